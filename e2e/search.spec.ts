@@ -42,17 +42,28 @@ for (const width of [1280, 390]) {
   })
 }
 
-test('what has been read is found without a network', async ({ center, account }) => {
+test('what has been read is found without a network, and opens where its screen has been seen', async ({
+  center,
+  account
+}) => {
   const { page } = center
   await center.enter(account('admin'))
-  await page.getByRole('button', { name: 'Suchen', exact: true }).click()
+  await center.open('invoices')
+  const no = (await page.locator('.kc-invoice-no').first().innerText()).trim()
+  await center.open('overview')
+  const opener = page.getByRole('button', { name: 'Suchen', exact: true })
   const field = page.getByRole('combobox', { name: 'Suchen' })
-  await field.fill('an')
+  const found = page.getByRole('option', { name: `Rechnung ${no}` })
+  await opener.click()
+  await field.fill(no)
+  await expect(found).toBeVisible()
   await expect(page.getByText('Wird geladen …')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Suchen', exact: true }).click()
-  await field.fill('rechnungen')
-  await page.keyboard.press('Enter')
-  await expect(center.heading('Rechnungen')).toBeVisible()
+  await opener.click()
+  await field.fill(no)
+  await expect(found).toBeVisible()
+  await found.click()
+  await expect(center.heading('Rechnungen')).toBeFocused()
+  await expect(page.locator('.kc-invoice-no')).toHaveText([no])
 })

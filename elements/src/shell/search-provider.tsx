@@ -84,7 +84,7 @@ export function SearchProvider({ main, covered, children }: SearchProviderProps)
   return (
     <SearchAccessContext value={access}>
       {children}
-      {isAsked && Search && <Search onClose={close} />}
+      {isAsked && Search && <Search main={main} onClose={close} />}
     </SearchAccessContext>
   )
 }

@@ -50,7 +50,7 @@ export function rowsShown(text: Text, { config }: AppContext) {
         event.location && townOf(event.location),
         isCancelled(event) && text('event.cancelled')
       ),
-      hidden: joined(monthOf(event.from), monthOf(event.to), event.location),
+      hidden: joined(monthOf(event.from), monthOf(event.to), event.location, eventKeyOf(event)),
       path: `overview?${eventName}=${encodeURIComponent(eventKeyOf(event) ?? '')}`
     }),
     contact: (contact: ListedContact): FoundRow => {

@@ -64,8 +64,17 @@ function useGroup<Row>(
   rows = typed === '' ? undefined : query?.data
 ): SearchGroup {
   const found = useMemo(() => (rows ? findRows(rows, show, typed) : []), [rows, show, typed])
-  const options = found.slice(0, mostShown).map((row, index) => ({ ...show(row), key: `${heading} ${index}` }))
+  const options = withKeys(heading, found.slice(0, mostShown).map(show))
   return { heading, options, count: found.length, query }
+}
+
+/** Gives the rows keys that stay theirs when their list is read again. Rows that show the same are told apart by their places. */
+function withKeys(heading: string, rows: readonly FoundRow[]): SearchGroup['options'] {
+  const keys = rows.map(({ title, details = '', path }) => [heading, title, details, path].join('\n'))
+  return rows.map((row, index) => {
+    const key = keys[index]!
+    return { ...row, key: keys.indexOf(key) === index ? key : `${key}\n${index}` }
+  })
 }
 
 const showAct = (act: FoundRow) => act

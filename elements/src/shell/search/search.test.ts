@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import type { RightName } from '@customer-center/contract/rights'
 import { axeViolations } from '../../../testing/axe.ts'
@@ -102,6 +102,7 @@ test('every list is searched by all words in any order, and what is found stands
     ['wien kompakt', ['Excel kompakt', 'Bestellung 700139']],
     ['mai 2026', ['Excel kompakt']],
     ['Jänner graz', ['Lohnverrechnung']],
+    ['8-1', ['Lohnverrechnung']],
     ['januar', ['Lohnverrechnung']],
     ['pivot excel', ['Handout Pivot']],
     ['4712', ['Rechnung R-4712']],
@@ -179,9 +180,84 @@ test('arrows move the mark through all groups and around, Enter follows it, Esca
   await hasFocus(heading('Excel kompakt'))
 })
 
-test.each<[RightName, string[], string]>([
-  ['contact', [orderCall, invoiceCall, contactCall], 'PasswortHandout'],
-  ['shoplight', [orderCall, invoiceCall], 'Müller']
+/** Answers a second after it is asked. */
+const late = (data: unknown): MockResponse => ({ ...success(data), chunkDelayMs: 100 })
+
+test('a list that comes late puts its rows above the mark, which stays on its row', async () => {
+  await open({ [eventCall]: late([excel, payroll]) })
+  await field.fill('excel')
+  const marked = dialog.getByRole('option', { selected: true })
+  await expect.element(marked).toMatchTextContent(/^Handout/)
+  await expect.element(option(/^Excel/)).toBeVisible()
+  await expect.element(marked).toMatchTextContent(/^Handout/)
+  expect(field.element().getAttribute('aria-activedescendant')).toBe(marked.element().id)
+  await userEvent.keyboard('{Enter}')
+  await hasFocus(heading('Skripte'))
+})
+
+test('the mark stays on its row when a list is read again and has a new row above', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T10:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const rows = [invoice('R-1'), invoice('R-2'), invoice('R-2')]
+  await open({ [invoiceCall]: [success(rows), late([invoice('R-0'), ...rows])] })
+  await field.fill('r-')
+  await expect.element(option(/R-1/)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  vi.setSystemTime(new Date('2026-06-01T10:05:00Z'))
+  await opener.click()
+  await field.fill('r-')
+  const marked = () =>
+    dialog
+      .getByRole('option')
+      .elements()
+      .map((one) => one.ariaSelected === 'true')
+  // Rows that look alike are passed one by one.
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+  await expect.poll(marked).toEqual([false, true, false])
+  await expect.element(option(/R-0/)).toBeVisible()
+  expect(marked()).toEqual([false, false, true, false])
+})
+
+test('a row of the screen that is shown gives its heading the focus, and the list follows', async () => {
+  location.hash = '#/invoices'
+  await mountLoggedIn('admin', config, answers)
+  await expect.element(heading('Rechnungen')).toBeVisible()
+  for (const _ of ['another address', 'the same address']) {
+    await opener.click()
+    await field.fill('4712')
+    await expect.element(option(/R-4712/)).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await hasFocus(heading('Rechnungen'))
+    await expect.element(page.getByRole('searchbox')).toHaveValue('R-4712')
+    await expect.element(page.getByRole('cell', { name: /4711/ })).not.toBeInTheDocument()
+  }
+})
+
+test('Enter that ends a composed word, or is held since it has opened the search, chooses nothing', async () => {
+  await open()
+  await field.fill('excel')
+  await expect.element(option(/^Excel/)).toBeVisible()
+  for (const key of [{ isComposing: true }, { keyCode: 229 }, { repeat: true }]) {
+    const enter = { key: 'Enter', keyCode: 13, bubbles: true, composed: true, cancelable: true, ...key }
+    field.element().dispatchEvent(new KeyboardEvent('keydown', enter))
+  }
+  await expect.element(dialog).toBeVisible()
+  expect(location.hash).toBe('#/overview')
+})
+
+test('separators alone are as good as nothing typed', async () => {
+  await open()
+  await expect.element(option('Kontakt hinzufügen')).toBeVisible()
+  const before = groups()
+  await field.fill(' , ,')
+  await expect.element(field).toHaveValue(' , ,')
+  expect(groups()).toEqual(before)
+})
+
+test.each<[RightName, string[]]>([
+  ['contact', [orderCall, invoiceCall, contactCall]],
+  ['shoplight', [orderCall, invoiceCall]]
 ])('what the right %s does not show is neither asked for nor found', async (right, calls) => {
   const { backend } = await open({}, right)
   await field.fill('excel')

@@ -2,9 +2,12 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
+import { detailIn } from '../../context/router.ts'
+import { searchText } from '../../lib/name-search.ts'
 import { timers } from '../../lib/timers.ts'
 import { Button } from '../../parts/button.tsx'
 import { ModalDialog } from '../../parts/dialogs/modal-dialog.tsx'
+import { focusHeading } from '../../parts/focus-heading.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { MarkedText, SearchContext } from '../../parts/lists/marked-text.tsx'
 import { LoadFailed } from '../../parts/load-failed.tsx'
@@ -15,6 +18,8 @@ import { type SearchGroup, useSearchGroups } from './search-groups.ts'
 import './search.css'
 
 export interface SearchProps {
+  /** The box of the screens. */
+  main: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
@@ -25,28 +30,38 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Ent
  * Renders the search of all lists that the person may open: a field, and below it what is found, as links. The focus
  * stays in the field.
  */
-export default function Search({ onClose }: SearchProps) {
+export default function Search({ main, onClose }: SearchProps) {
   const text = useText()
   const { router } = useAppContext()
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState<string | null>(null)
-  const search = typed.trim()
+  const search = searchText(typed)
   const groups = useSearchGroups(search)
   const field = useRef<HTMLInputElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const id = useId()
   const options = groups.flatMap((group) => group.options)
-  const sought = options.findIndex(({ key }) => key === marked)
-  const place = Math.max(sought, 0)
+  const place = Math.max(
+    options.findIndex(({ key }) => key === marked),
+    0
+  )
+  // A list that comes late may put rows above: the mark stays on the row that the person has seen it on.
+  const seen = options[place]?.key ?? null
+  if (seen !== marked) setMarked(seen)
+  useEffect(() => {
+    body.current?.querySelector(`[id="${id}-${place}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, place])
   const name = text('list.searchShort')
   useEffect(() => router.subscribe(onClose), [router, onClose])
+  const choose = useChoice(main, onClose)
 
   function onKeyDown(event: KeyboardEvent) {
     const step = steps[event.key]
-    if (step === undefined || event.nativeEvent.isComposing) return
+    if (step === undefined || composes(event.nativeEvent)) return
     event.preventDefault()
-    if (step === 0) body.current?.querySelector<HTMLElement>('[aria-selected=true]')?.click()
-    else setMarked(options.at((place + step) % options.length)?.key ?? null)
+    if (step !== 0) setMarked(options.at((place + step) % options.length)?.key ?? null)
+    // A key that is held since it has opened the search chooses nothing.
+    else if (!event.repeat) body.current?.querySelector<HTMLElement>('[aria-selected=true]')?.click()
   }
 
   return (
@@ -91,7 +106,7 @@ export default function Search({ onClose }: SearchProps) {
             {groups.map(
               (group) =>
                 group.options.length > 0 && (
-                  <Results key={group.heading} {...{ group, id, options, place }} onChoose={onClose} />
+                  <Results key={group.heading} {...{ group, id, options, place }} onChoose={choose} />
                 )
             )}
           </div>
@@ -102,7 +117,25 @@ export default function Search({ onClose }: SearchProps) {
   )
 }
 
-const scrollIntoSight = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })
+/** Tells whether a key belongs to a word that is being composed. Safari sends the Enter that ends it after its end, as 229. */
+// oxlint-disable-next-line typescript/no-deprecated -- No other member tells.
+const composes = ({ isComposing, keyCode }: globalThis.KeyboardEvent) => isComposing || keyCode === 229
+
+/**
+ * Returns the function that closes the search for the row that leads to the path. Where the screen is shown already, no
+ * navigation moves the focus to its heading.
+ */
+function useChoice(main: SearchProps['main'], onClose: () => void) {
+  const { router } = useAppContext()
+  const stays = useRef(false)
+  // The dialog has given the focus back by then.
+  useEffect(() => () => void (stays.current && main.current && focusHeading(main.current)), [main])
+  return (path: string) => {
+    const [screen, query = ''] = path.split('?')
+    stays.current = screen === router.path() && detailIn(query) === router.detail()
+    onClose()
+  }
+}
 
 interface ResultsProps {
   group: SearchGroup
@@ -111,7 +144,7 @@ interface ResultsProps {
   /** The options of all groups, and the place of the marked one among them. */
   options: SearchGroup['options']
   place: number
-  onChoose: () => void
+  onChoose: (path: string) => void
 }
 
 function Results({ group, id, options, place, onChoose }: ResultsProps) {
@@ -129,7 +162,6 @@ function Results({ group, id, options, place, onChoose }: ResultsProps) {
         return (
           <a
             key={option.key}
-            ref={at === place ? scrollIntoSight : undefined}
             id={`${id}-${at}`}
             role="option"
             aria-selected={at === place}
@@ -138,7 +170,7 @@ function Results({ group, id, options, place, onChoose }: ResultsProps) {
             data-path={path}
             // The focus stays in the field.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={onChoose}
+            onClick={() => onChoose(path)}
           >
             <span>
               <MarkedText>{option.title}</MarkedText>
