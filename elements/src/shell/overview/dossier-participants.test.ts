@@ -17,7 +17,7 @@ const withoutOrders = { ...config, allowedRoutes: ['overview', 'confirmations', 
 
 const event = { eventId: 7, no: 1, caption: 'Excel', from: '2026-03-02', to: '2026-03-02', location: null, state: null }
 const row = { ...event, persons: 2, waiting: 0, webinars: 0, documents: 0, confirmations: 2, invoices: 0 }
-const participation = (participantId: number, eventId = 7) => ({
+const participation = (participantId: number | null, eventId = 7) => ({
   VER_BEZEICHNUNG: eventId === 7 ? 'Excel' : 'Lohn',
   VER_ID: eventId,
   VER_LFDNR: 1,
@@ -117,6 +117,19 @@ test('where a booking has no number of its participation, nobody is added by nam
   await expect.element(people.getByText('Jan Huber')).toBeVisible()
   await expect.element(people.getByRole('button', { name: /^Für alle 2 Teilnehmer/ })).toBeVisible()
   expect(people.getByText('Ida Berger').elements()).toEqual([])
+  expect(await backend.requests(confirmable)).toEqual([])
+})
+
+test('whoever attended without a number of the participation is listed once, and with no name that might be their own', async () => {
+  const { backend } = await mountLoggedIn('admin', withoutOrders, {
+    ...lists,
+    [attended]: success([participation(null), participation(71)]),
+    [attendedByAnna]: success([participation(null)]),
+    [confirmable]: success({ letterNo: 4711, participantIds: [71, 72], names: ['Jan Huber', 'Anna Huber'] })
+  })
+  await expect.element(people.getByText('Anna Huber')).toBeVisible()
+  await expect.element(people.getByRole('button', { name: /^Für alle 2 Teilnehmer/ })).toBeVisible()
+  expect(people.getByText('Jan Huber').elements()).toEqual([])
   expect(await backend.requests(confirmable)).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { eventKeyOf, type JoinedEvent } from '@customer-center/contract/dossier'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
@@ -49,24 +50,27 @@ export function useEventPeople(event: JoinedEvent, confirms: boolean) {
   const [participation] = ofEvent(mine.data)
   // Of a person who acts for themselves alone, every event is one of their own.
   const me = booked.length === 0 && (participation || actsAlone) ? own.data?.own : undefined
-  const known = new Set([...bookings, ...(me && participation ? [participation] : [])].map((one) => one.participantId))
+  const known = new Set(
+    [...bookings, ...(me && participation ? [participation] : [])].map(({ participantId }) => participantId || null)
+  )
   const ofAll = isBulkOffered && !actsAlone ? confirmable : []
   const isRead = ordered.isSuccess || !hasOrders
-  // A booking without its number might be any of these participations.
-  const isJoinable = bookings.every(({ participantId }) => participantId)
-  const isUnknown = ({ participantId }: ListedEvent) => participantId === null || !known.has(participantId)
+  // Somebody without the number of the participation might be any of those whom the confirmations name.
+  const isJoinable = !known.has(null)
+  const isUnknown = ({ participantId }: ListedEvent) => !known.has(participantId)
   const needsNames = isRead && isJoinable && ofAll.some(isUnknown)
   const names = useQuery({ ...eventParticipants(app, event), enabled: needsNames })
   const { participantIds = [], names: all = [] } = (needsNames && names.data) || {}
   const others = all.filter((_, index) => !known.has(participantIds[index] ?? null))
-  const needed: QueryResult<unknown>[] = [keys]
+  const needed: QueryResult<unknown>[] = []
   if (hasOrders) needed.push(ordered)
   if (needsOwn) needed.push(own)
   if (needsOwn && confirms) needed.push(mine)
   return {
     needed: allQueries(...needed),
     isLoading: [ordered, own, mine, keys, attended, names].some(isFirstRead),
-    names: needsNames ? names : null,
+    /** What the participants are shown without: the keys for their buttons, and the names of others. */
+    more: needsNames ? allQueries<unknown[]>(keys, names) : keys,
     keys: keys.data ?? {},
     booked,
     me,
@@ -77,13 +81,13 @@ export function useEventPeople(event: JoinedEvent, confirms: boolean) {
   }
 }
 
-/** Tells whether a query still waits for its first answer; it also waits while the browser is offline. */
+/** Tells whether the first answer of a query is on its way. While the browser is offline, none is. */
 export const isFirstRead = ({
   isPending,
   isFetched,
   fetchStatus
 }: Pick<UseQueryResult, 'isPending' | 'isFetched' | 'fetchStatus'>): boolean =>
-  isPending && !isFetched && fetchStatus !== 'idle'
+  isPending && !isFetched && fetchStatus === 'fetching'
 
 /** Returns each person once, with the booking that takes part, if there is one; those who take part come first. */
 function withoutRepeats(
@@ -107,13 +111,15 @@ const participationOf = ({ participantId }: OrderedParticipant, confirmable: rea
 interface ParticipantsProps {
   event: JoinedEvent
   people: ReturnType<typeof useEventPeople>
+  /** Shown while they are awaited. */
+  skeleton: ReactNode
   add: Jobs['add']
 }
 
 /** Renders the participants, each with their state; nothing if none is known. */
-export function Participants({ event, people, add }: ParticipantsProps) {
+export function Participants({ event, people, skeleton, add }: ParticipantsProps) {
   const text = useText()
-  const { needed, names, keys, booked, me, participation, others, confirmable, ofAll } = people
+  const { needed, more, keys, booked, me, participation, others, confirmable, ofAll } = people
   const { company, id } = keys
   /** Returns the person as a participant of confirmations; undefined without the keys that these need. */
   function participantOf({ caption, contactCompany, contactId }: OrderedParticipant): Participant | undefined {
@@ -123,7 +129,7 @@ export function Participants({ event, people, add }: ParticipantsProps) {
   }
   const somebody = participantOf({ caption: '', contactId: '0' } as OrderedParticipant)
   return (
-    <QueryState query={needed} failed={text('participant.failed')} skeleton={null}>
+    <QueryState query={needed} failed={text('participant.failed')} skeleton={skeleton}>
       {() => {
         const taking = booked.filter(isTakingPart).length + others.length
         const [named] = ofAll
@@ -147,11 +153,9 @@ export function Participants({ event, people, add }: ParticipantsProps) {
                 <Item key={`other-${index}`} title={name} />
               ))}
             </ItemList>
-            {names && (
-              <QueryState query={names} failed={text('participant.failed')} skeleton={null}>
-                {() => null}
-              </QueryState>
-            )}
+            <QueryState<unknown> query={more} failed={text('participant.failed')} skeleton={null}>
+              {() => null}
+            </QueryState>
             {named && somebody && (
               <BulkButton participant={somebody} event={named} count={confirmable.length} add={add} />
             )}

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { installFakeTimers } from '../../../testing/fake-timers.ts'
 import { type MockResponse, type MockResponses, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
 import { watchDownloads } from '../../../testing/tabs.ts'
 
@@ -171,4 +172,59 @@ test('while the lists come, the skeletons have as many rows as the event has par
     )
   // Each has one more for its heading: 6 people; 2 documents, 2 links, 1 invoice.
   await expect.poll(counted).toEqual([7, 8])
+})
+
+/** The headings that are shown below that of the event. */
+const headings = () =>
+  page
+    .getByRole('heading', { level: 2 })
+    .elements()
+    .map(({ textContent }) => textContent)
+
+test.each([
+  [invoices, ['Teilnehmer · 1', 'Unterlagen · 2', 'Webinar']],
+  [webinars, ['Teilnehmer · 1', 'Unterlagen · 2', 'Rechnung']],
+  // Without it no webinar can be asked for.
+  ['GET /api/customer', ['Teilnehmer · 1', 'Unterlagen · 2', 'Rechnung']]
+])(
+  'after three seconds what has come is shown, and only what is awaited says that it takes long: %s',
+  async (call, shown) => {
+    const { advance } = installFakeTimers()
+    const { element } = await open({
+      [call]: { hang: true },
+      [all]: success([{ ...excel, ...counts, documents: 9, webinars: 9, invoices: 9 }])
+    })
+    // Of the lists, one alone still has the nine rows that the event has told.
+    const rows = () => element.shadowRoot!.querySelectorAll('.kc-dossier > .kc-skeleton:last-child > i').length
+    await expect.poll(rows).toBe(3 + 2 + 10)
+    expect(headings()).toEqual([])
+    advance(3000)
+    await expect.poll(headings).toEqual(shown)
+    await expect.element(page.getByText('Eva Maier')).toBeVisible()
+    const slow = [...element.shadowRoot!.querySelectorAll('.kc-dossier .kc-slow')]
+    expect(slow.map((one) => [getComputedStyle(one).opacity, getComputedStyle(one).animationName])).toEqual([
+      ['1', 'none']
+    ])
+  }
+)
+
+test('without a network the lists that have been read are shown at once, and nothing is said to take long', async () => {
+  history.replaceState(null, '', '#/overview')
+  const { element } = await open({ 'GET /api/contact': success([]) })
+  const search = page.getByRole('combobox', { name: 'Suchen' })
+  await page.getByRole('button', { name: 'Suchen', exact: true }).click()
+  await search.fill('R-1')
+  await expect.element(page.getByRole('option', { name: /^Rechnung/ })).toBeVisible()
+  await search.fill('excel')
+  await expect.poll(() => page.getByRole('option').elements()).toHaveLength(4)
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  dispatchEvent(new Event('offline'))
+  onTestFinished(() => {
+    isOnline.mockRestore()
+    dispatchEvent(new Event('online'))
+  })
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(headings).toEqual(['Teilnehmer · 1', 'Unterlagen · 2', 'Rechnung'])
+  const slow = [...element.shadowRoot!.querySelectorAll('.kc-dossier .kc-slow')]
+  expect(slow.map((one) => getComputedStyle(one).display)).toEqual(['none'])
 })

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { getCalendarEvent } from '@customer-center/contract/calendar'
 import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import { eventKeyOf, isLinkOfEvent, isOfEvent, type JoinedEvent } from '@customer-center/contract/dossier'
@@ -19,6 +19,7 @@ import { useZipOffer } from '../../forms/zip-button.tsx'
 import { JobList } from '../../jobs/job-list.tsx'
 import { useJobs } from '../../jobs/use-jobs.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
+import { timers } from '../../lib/timers.ts'
 import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -80,6 +81,9 @@ interface DossierProps {
   all: readonly JoinedEvent[]
 }
 
+/** Time after which a skeleton says that it takes long, in ms: then what has come is shown without the rest. */
+const slowMs = 3000
+
 function EventDossier({ event, all }: DossierProps) {
   const text = useText()
   const app = useAppContext()
@@ -92,45 +96,60 @@ function EventDossier({ event, all }: DossierProps) {
   const isComing = (readDate(to) ?? readDate(from) ?? '') >= today()
   const people = useEventPeople(event, confirms)
   const lists = useRelatedLists(event, all)
-  // A part that came later than another one would move what is below.
-  const [isShown, setShown] = useState(false)
-  if (!isShown && !people.isLoading && !lists.isLoading) setShown(true)
+  /** The names of the lists that had not come when the others were shown; null before. */
+  const [late, setLate] = useState<readonly string[] | null>(null)
+  const show = () => setLate(lists.filter(isAwaited).map(({ name }) => name))
+  const showInTime = useEffectEvent(show)
+  // A part that came later than another one would move what is below, so they wait for each other a while.
+  if (!late && !people.isLoading && !lists.some(isFirstRead)) show()
+  useEffect(() => (late ? undefined : timers.after(slowMs, showInTime)), [late])
   const place = <p className="kc-dossier-place">{[daysOf(from, to, text), location].filter(Boolean).join(' · ')}</p>
-  if (!isShown)
+  const peopleSkeleton = <Skeleton shape="lines" rows={1 + ((event.persons ?? 0) + (event.waiting ?? 0) || 2)} />
+  if (!late)
     return (
       <>
         {place}
         <div className="kc-dossier">
-          <Skeleton shape="lines" rows={1 + ((event.persons ?? 0) + (event.waiting ?? 0) || 2)} />
-          <Skeleton shape="lines" rows={lists.rows} />
+          {peopleSkeleton}
+          <Skeleton shape="lines" rows={rowsOf(lists)} />
         </div>
       </>
     )
+  const inTime = lists.filter(({ name }) => !late.includes(name))
+  const later = lists.filter(({ name }) => late.includes(name))
+  // They come together, below those that were in time, so that none moves another one.
+  const isWaiting = later.some(isAwaited)
+  const shown = isWaiting ? inTime : [...inTime, ...later]
   return (
     <>
       {place}
-      <div className="kc-dossier">
-        <Participants {...{ event, people, add }} />
+      <div className="kc-dossier kc-dossier-shown">
+        <Participants {...{ event, people, add }} skeleton={peopleSkeleton} />
         <div>
-          {lists.scripts && <Documents event={event} />}
-          {lists.links && <Webinars {...{ event, all }} />}
-          {lists.billed && <Invoices eventKey={eventKeyOf(event) ?? ''} />}
+          {shown.map(({ name, Part }) => (
+            <Part key={name} {...{ event, all }} />
+          ))}
+          {isWaiting && <Skeleton shape="lines" rows={rowsOf(later)} />}
         </div>
       </div>
-      {isComing && event.persons !== 0 && !isCancelled(event) && (
+      {!isWaiting && isComing && event.persons !== 0 && !isCancelled(event) && (
         <div className="kc-dossier-actions">
           <ExportButton kind="calendar" endpoint={getCalendarEvent} query={{ eventId, no }} subject={caption ?? ''} />
         </div>
       )}
-      {confirms && <JobList header={text('participation.heading')} jobs={jobs} onRemove={remove} />}
+      {!isWaiting && confirms && <JobList header={text('participation.heading')} jobs={jobs} onRemove={remove} />}
     </>
   )
 }
 
-/**
- * Reads the lists of the screens that have something of the event. Until all have come or failed, a skeleton has as many
- * rows as those that have come, and the counts of the event for the others.
- */
+type RelatedList = ReturnType<typeof useRelatedLists>[number]
+
+const isAwaited = ({ isPending, isError }: RelatedList) => isPending && !isError
+
+/** Returns the rows of a skeleton; the row more of a list is its heading. */
+const rowsOf = (lists: readonly RelatedList[]) => lists.reduce((sum, { count }) => sum + (count ? count + 1 : 0), 0)
+
+/** Reads the lists of the screens that may have something of the event: how much, the event says until they have come. */
 function useRelatedLists(event: JoinedEvent, all: readonly JoinedEvent[]) {
   const app = useAppContext()
   const key = eventKeyOf(event) ?? ''
@@ -138,27 +157,39 @@ function useRelatedLists(event: JoinedEvent, all: readonly JoinedEvent[]) {
   const documentList = useQuery({ ...eventDocuments(app), enabled: scripts })
   const webinarList = useQuery({ ...webinars(app), enabled: links })
   const invoiceList = useQuery({ ...invoices(app), enabled: billed })
-  const counts = [
-    documentList.data ? documentsOfEvent(documentList.data, key).length : event.documents,
-    // The event's own count has only links that can still be opened.
-    webinarList.data ? webinarList.data.filter((link) => isLinkOfEvent(link, event, all)).length : event.webinars,
-    invoiceList.data ? invoiceList.data.filter((one) => isOfEvent(one, key)).length : event.invoices
+  // The event's own count has only links that can still be opened.
+  const own = webinarList.data?.filter((link) => isLinkOfEvent(link, event, all))
+  const lists = [
+    {
+      name: 'scripts',
+      Part: Documents,
+      count: documentList.data ? documentsOfEvent(documentList.data, key).length : event.documents,
+      ...stateOf(documentList)
+    },
+    { name: 'webinars', Part: Webinars, count: own?.length ?? event.webinars, ...stateOf(webinarList) },
+    {
+      name: 'invoices',
+      Part: Invoices,
+      count: invoiceList.data?.filter((one) => isOfEvent(one, key)).length ?? event.invoices,
+      ...stateOf(invoiceList)
+    }
   ]
-  return {
-    scripts,
-    links,
-    billed,
-    isLoading: [documentList, webinarList, invoiceList].some(isFirstRead),
-    // The row more is the heading.
-    rows: counts.reduce<number>((sum, count) => sum + (count ? count + 1 : 0), 0)
-  }
+  return lists.filter(({ isEnabled }) => isEnabled)
 }
+
+const stateOf = ({ isPending, isFetched, isError, isEnabled, fetchStatus }: UseQueryResult) => ({
+  isPending,
+  isFetched,
+  isError,
+  isEnabled,
+  fetchStatus
+})
 
 const documentsOfEvent = (events: readonly ListedDocumentEvent[], eventKey: string) =>
   events.filter((one) => eventKeyOf(one) === eventKey).flatMap(({ scripts }) => scripts)
 
 /** Renders the documents of the event, and a button for all of them; nothing if there are none. */
-function Documents({ event }: Pick<DossierProps, 'event'>) {
+function Documents({ event }: DossierProps) {
   const text = useText()
   const query = useQuery(eventDocuments(useAppContext()))
   const isZipOffered = useZipOffer()
@@ -219,13 +250,13 @@ function Webinars({ event, all }: DossierProps) {
   )
 }
 
-function Invoices({ eventKey }: { eventKey: string }) {
+function Invoices({ event }: DossierProps) {
   const text = useText()
   const query = useQuery(invoices(useAppContext()))
   return (
     <QueryState query={query} failed={text('invoices.failed')} skeleton={null}>
       {(rows) => {
-        const own = rows.filter((one) => isOfEvent(one, eventKey))
+        const own = rows.filter((one) => isOfEvent(one, eventKeyOf(event) ?? ''))
         return (
           own.length > 0 && (
             <Section
@@ -234,7 +265,7 @@ function Invoices({ eventKey }: { eventKey: string }) {
             >
               <ItemList>
                 {own.map((invoice) => (
-                  <InvoiceItem key={invoice.controlNo} invoice={invoice} />
+                  <InvoiceItem key={`${invoice.companyNo}-${invoice.controlNo}`} invoice={invoice} />
                 ))}
               </ItemList>
             </Section>
