@@ -3,6 +3,7 @@ import { today, readDate, toGermanDate } from '@customer-center/contract/dates'
 import { fileKindOf } from '@customer-center/contract/file-name'
 import { exportInvoices } from '@customer-center/contract/invoice'
 import { useAppContext } from '../../context/app-context.ts'
+import { useMounted } from '../../context/use-mounted.ts'
 import { useRouteState } from '../../context/use-route-state.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { loadDocument } from '../../data/document.ts'
@@ -23,6 +24,7 @@ import { SortChoice, useSortedRows } from '../../parts/lists/sort-header.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { hasMore, InvoiceMore, InvoiceStatus, isOpen, OpenSum } from './invoice-payment.tsx'
+import type OpenItems from './open-items.tsx'
 import './invoice-table.css'
 
 const dateOfInvoice = ({ date }: ListedInvoice) => date
@@ -54,9 +56,8 @@ export function InvoiceTable({ rows }: { rows: readonly ListedInvoice[] }) {
   const shown = choice?.segment === segment ? choice.shown : segment === 'open' ? rows.filter(hasMore) : []
   const setShown = (next: readonly ListedInvoice[]) => setChoice({ segment, shown: next })
   const [mailed, setMailed] = useState<ListedInvoice | null>(null)
-  /** The number of the print of the open invoices that has begun; 0 for none. */
-  const [printed, setPrinted] = useState(0)
   const open = rows.filter(isOpen)
+  const { print, isPreparing, paper } = useOpenItems(open)
   const columns = useColumns(rows, { shown, onShow: setShown, onMail: setMailed })
   return (
     <>
@@ -79,7 +80,8 @@ export function InvoiceTable({ rows }: { rows: readonly ListedInvoice[] }) {
                 <RowButton
                   short={text('openItems.short')}
                   aria-label={text('openItems.print')}
-                  onClick={() => setPrinted(printed + 1)}
+                  busy={isPreparing}
+                  onClick={() => void print()}
                 >
                   {text('openItems.print')}
                 </RowButton>
@@ -101,19 +103,30 @@ export function InvoiceTable({ rows }: { rows: readonly ListedInvoice[] }) {
         )}
       </LongList>
       {mailed && <MailDialog invoice={mailed} onClose={() => setMailed(null)} />}
-      {printed > 0 && <OpenItemsPrint key={printed} rows={open} onPrinted={() => setPrinted(0)} />}
+      {paper}
     </>
   )
 }
 
-const loadOpenItems = () => import('./open-items.tsx')
-
-/** Prints the open invoices. Few people do, so the code is loaded for it. */
-function OpenItemsPrint(props: { rows: readonly ListedInvoice[]; onPrinted: () => void }) {
+/** Returns the function that prints the open invoices, and what it prints. Few people do, so the code is loaded for it. */
+function useOpenItems(rows: readonly ListedInvoice[]) {
   const text = useText()
-  const code = useLazyModule(loadOpenItems)
-  if (code === 'failed') return <Notice tone="warning">{text('openItems.failed')}</Notice>
-  return code && <code.default {...props} />
+  const { tell } = useAppContext()
+  const mounted = useMounted()
+  const [isPreparing, setPreparing] = useState(false)
+  const [{ no, Paper }, setPrint] = useState<{ no: number; Paper?: typeof OpenItems }>({ no: 0 })
+  async function print() {
+    setPreparing(true)
+    const code = await import('./open-items.tsx').catch(() => null)
+    if (!mounted.current) return
+    if (code) return setPrint({ no: no + 1, Paper: code.default })
+    setPreparing(false)
+    tell({ message: text('openItems.failed') })
+  }
+  const paper = Paper && (
+    <Paper key={no} rows={rows} onPrint={() => setPreparing(false)} onPrinted={() => setPrint({ no })} />
+  )
+  return { print, isPreparing, paper }
 }
 
 /** Returns the parts of the list where the backend says what is paid. */

@@ -1,5 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { account, atInvoices, due, invoice, openInvoices } from '../../../testing/invoices.ts'
 import { failure, type MockResponses, success } from '../../../testing/mock-backend.ts'
 
@@ -13,8 +13,8 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
 })
 
-/** Opens the invoices and presses the button; returns what is on the paper, as lines, each time that it is printed. */
-async function printed(rows: readonly object[], responses: MockResponses = company) {
+/** Opens the invoices; returns what is on the paper, as lines, each time that it is printed. */
+async function opened(rows: readonly object[], responses: MockResponses = company) {
   const papers: string[][] = []
   const { element } = await openInvoices(rows, {}, responses)
   const root = element.shadowRoot!
@@ -23,9 +23,15 @@ async function printed(rows: readonly object[], responses: MockResponses = compa
     const lines = [...paper.querySelectorAll('h1, p, tr, dl > div')]
     papers.push(lines.map((line) => [...(line.childElementCount ? line.children : [line])].map(textOf).join(' | ')))
   })
-  await act.click()
-  await expect.poll(() => papers).toHaveLength(1)
   return { papers, print, root }
+}
+
+/** Opens the invoices and presses the button. */
+async function printed(...parameters: Parameters<typeof opened>) {
+  const all = await opened(...parameters)
+  await act.click()
+  await expect.poll(() => all.papers).toHaveLength(1)
+  return all
 }
 const textOf = ({ textContent }: Element) => textContent.replaceAll('\u00A0', ' ').replaceAll('\n', ' / ')
 
@@ -78,9 +84,40 @@ test('the list is on paper alone, goes with the print, and can be printed again'
   await expect.poll(() => root.querySelector('.kc-open-items')).toBeNull()
   await act.click()
   await expect.poll(() => papers).toHaveLength(2)
-  // A page whose print tells of no end.
+})
+
+test('where a browser tells of no end of the print, the next act on the page ends it', async () => {
+  const { papers, root } = await printed([invoice('1', due('5'))])
+  await userEvent.keyboard('{Shift}')
+  await expect.poll(() => root.querySelector('.kc-open-items')).toBeNull()
+  for (const press of [() => act.click(), () => userEvent.keyboard('{Enter}')]) {
+    const before = papers.length
+    await press()
+    await expect.poll(() => papers).toHaveLength(before + 1)
+  }
+})
+
+test('while the list waits for the name of the company, its button is busy, and a second press does nothing', async () => {
+  const name = { ...company['GET /api/customer'], chunkDelayMs: 100 }
+  const { papers } = await opened([invoice('1', due('5'))], { 'GET /api/customer': name })
   await act.click()
-  await expect.poll(() => papers).toHaveLength(3)
+  await expect.element(act).toHaveAttribute('aria-busy', 'true')
+  await act.click({ force: true })
+  await expect.poll(() => papers).toHaveLength(1)
+  await expect.element(act).not.toHaveAttribute('aria-busy')
+  expect(papers[0]?.[1]).toBe('Donauraum GmbH, Kundennummer 20417')
+})
+
+test('without a network the list is printed at once, without the name, and not once more when the network is back', async () => {
+  const { papers } = await opened([invoice('1', due('5'))])
+  dispatchEvent(new Event('offline'))
+  onTestFinished(() => void dispatchEvent(new Event('online')))
+  await act.click()
+  await expect.poll(() => papers).toHaveLength(1)
+  expect(papers[0]?.slice(0, 2)).toEqual(['Offene Posten', ''])
+  dispatchEvent(new Event('online'))
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Rechnungen' })).toBeVisible()
+  expect(papers).toHaveLength(1)
 })
 
 test('where nothing is open, or nobody says what is, there is no list to print', async () => {

@@ -12,25 +12,34 @@ import './open-items.css'
 
 interface OpenItemsProps {
   rows: readonly ListedInvoice[]
+  /** Called when the print begins. */
+  onPrint: () => void
+  /** Called when it is over. */
   onPrinted: () => void
 }
 
+/** What ends a print: its event, or, where a browser sends none, the next act on the page. */
+const ends = ['afterprint', 'pointerdown', 'keydown'] as const
+
 /**
  * Prints the open invoices, those due first, with their sums: a list for paper alone, in place of the screen. Without the
- * company's name, which may be missing, it is printed all the same.
+ * company's name, which may be missing, or not be read while the browser is offline, it is printed all the same.
  */
-export default function OpenItems({ rows, onPrinted }: OpenItemsProps) {
+export default function OpenItems({ rows, onPrint, onPrinted }: OpenItemsProps) {
   const text = useText()
   const app = useAppContext()
-  const { data, isPending } = useQuery(customerAccount(app))
+  const { data, isPending, isPaused } = useQuery(customerAccount(app))
+  const isReady = !isPending || isPaused
+  const begun = useEffectEvent(onPrint)
   const printed = useEffectEvent(onPrinted)
   useEffect(() => {
-    if (isPending) return undefined
-    const onAfter = () => printed()
-    addEventListener('afterprint', onAfter)
+    if (!isReady) return undefined
+    const onEnd = () => printed()
+    for (const end of ends) addEventListener(end, onEnd, true)
+    begun()
     print()
-    return () => removeEventListener('afterprint', onAfter)
-  }, [isPending])
+    return () => ends.forEach((end) => removeEventListener(end, onEnd, true))
+  }, [isReady])
   const day = today()
   const isDue = (invoice: ListedInvoice) => invoiceState(invoice, day) === 'overdue'
   const stateOf = (invoice: ListedInvoice) =>
@@ -62,8 +71,8 @@ export default function OpenItems({ rows, onPrinted }: OpenItemsProps) {
           </tr>
         </thead>
         <tbody>
-          {sorted.map((invoice) => (
-            <tr key={`${invoice.companyNo}-${invoice.controlNo}`}>
+          {sorted.map((invoice, index) => (
+            <tr key={index}>
               <td>{invoice.no ?? '–'}</td>
               <td>{toGermanDate(invoice.date) || '–'}</td>
               <td>{toGermanDate(invoice.dueDate) || '–'}</td>
