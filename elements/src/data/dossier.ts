@@ -4,6 +4,7 @@ import { type JoinedEvent, joinEvents } from '@customer-center/contract/dossier'
 import { mayOpen, type RouteName } from '@customer-center/contract/routes'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { timers } from '../lib/timers.ts'
 import { hasFeature } from './backend-feature.ts'
 import { eventDocuments } from './document.ts'
 import { attendedEvents, companyParticipations, type ListedEvent } from './event.ts'
@@ -28,6 +29,8 @@ interface PersonEvents {
   readonly isWhole: boolean
 }
 
+const personEventsKey = ['person-events']
+
 /**
  * Query: all events of the person. A backend that does not list them has them in the lists of the screens, which the
  * screens then need not read again.
@@ -35,9 +38,10 @@ interface PersonEvents {
 export function personEvents(app: AppContext) {
   return queryOptions({
     // A lower right has fewer events than those that have been read.
-    queryKey: ['person-events', app.session.profile?.right],
+    queryKey: [...personEventsKey, app.session.profile?.right],
     queryFn: async ({ signal, client }): Promise<PersonEvents> => {
       if (hasFeature(app, 'overview-events')) return { rows: await loadEvents(app, signal), isWhole: true }
+      signal.addEventListener('abort', () => endReads(app, client))
       const { lists, isWhole } = await readLists(app, client)
       return { rows: joinEvents(lists, today()), isWhole }
     },
@@ -64,6 +68,23 @@ export function ownParticipations(app: AppContext) {
 /** Query: the participations that the person may confirm. */
 export function confirmableParticipations(app: AppContext) {
   return actsForOthers(app) ? companyParticipations(app) : ownParticipations(app)
+}
+
+/** Time after which a screen has loaded its code and taken over the lists that it shares, in milliseconds. */
+const takenMs = 1000
+
+/**
+ * Ends the reads of lists for which nobody waits any more: a browser has few connections to a slow backend, and whoever
+ * has gone on needs them.
+ */
+function endReads(app: AppContext, client: QueryClient): void {
+  timers.after(takenMs, () => {
+    if (client.isFetching({ queryKey: personEventsKey }) > 0) return
+    const attended = { queryKey: ['attended-events'] }
+    const own = [participants(app), ownParticipations(app), companyParticipations(app), attended]
+    for (const { queryKey } of [orders(app), eventDocuments(app), webinars(app), invoices(app), ...own])
+      void client.cancelQueries({ queryKey, type: 'inactive' })
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RightName } from '@customer-center/contract/rights'
 import { axeViolations } from '../../../testing/axe.ts'
@@ -249,5 +249,34 @@ test('in front of another backend the rows are joined by their numbers from the 
     .toMatchTextContent(/^Mo,\s02\.03\.2026ExcelWien · 2 Teilnehmer1 Unterlage1 Bestätigung1 Rechnung$/)
   await page.getByRole('link', { name: 'Bestellungen' }).first().click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Bestellungen' })).toBeVisible()
+  expect(await backend.requests(orders)).toHaveLength(1)
+})
+
+test('what an idle overview reads for its events ends when somebody goes on, but for the list of the next screen', async () => {
+  const aborted: string[] = []
+  const real = window.fetch
+  window.fetch = (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input)
+    init?.signal?.addEventListener('abort', () => aborted.push(`GET ${pathname.slice(pathname.indexOf('/api'))}`))
+    return real(input, init)
+  }
+  onTestFinished(() => void (window.fetch = real))
+  const hang = { hang: true }
+  const { backend } = await mountLoggedIn(
+    'admin',
+    { ...foreign, features: [] },
+    {
+      ...lists,
+      'GET /api/webshopuser/getcurrentwebshopuser': user('admin'),
+      [orders]: { ...success([{ no: 4711, events: [] }]), chunkDelayMs: 100 },
+      [documents]: hang,
+      [invoices]: hang
+    }
+  )
+  const asked = async () => (await backend.requests()).map(({ call }) => call)
+  await expect.poll(asked).toEqual(expect.arrayContaining([orders, documents, invoices]))
+  await page.getByRole('link', { name: 'Bestellungen' }).first().click()
+  await expect.element(page.getByText('4711')).toBeVisible()
+  await expect.poll(() => aborted.toSorted()).toEqual([documents, invoices])
   expect(await backend.requests(orders)).toHaveLength(1)
 })
