@@ -56,8 +56,8 @@ export async function noteBackup(db: Db, begun: Date): Promise<void> {
 
 /** Reads the time at which the last backup began; null where there was none. */
 export async function readLastBackup(db: Db): Promise<Date | null> {
-  const row = await db.selectFrom('outgoing').select('backed_up_at').executeTakeFirst()
-  return row?.backed_up_at ?? null
+  const { rows } = await sql<{ at: Date | null }>`select backed_up_at as at from outgoing`.execute(db)
+  return rows[0]?.at ?? null
 }
 
 /** Notes that the database was restored, and puts outgoing on hold. */
@@ -73,6 +73,6 @@ export async function noteRestored(trx: Db, backup: Date): Promise<void> {
 
 /** Reads the time at which the database was restored from a backup; null where it never was. */
 export async function readRestored(db: Db): Promise<Date | null> {
-  const row = await db.selectFrom('outgoing').select('restored_at').executeTakeFirst()
-  return row?.restored_at ?? null
+  const { rows } = await sql<{ at: Date | null }>`select restored_at as at from outgoing`.execute(db)
+  return rows[0]?.at ?? null
 }
