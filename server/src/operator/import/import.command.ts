@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { constants, setPriority } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { companyOption, endOnSignal } from '../../platform/operator/arguments.ts'
 import { defineCommand, type Terminal } from '../../platform/operator/command.ts'
 import type { ImportProgress } from '../../records/importing/import.ts'
 import type { LoadedMap } from '../map/load-map.ts'
-import { findNames, hasLineEnd } from './folder/read-folder.ts'
+import { findNames, findUnended } from './folder/read-folder.ts'
 import { readSet } from './folder/read-set.ts'
 import type { Imported } from './import-folder.ts'
 import { type AskedImport, isWhole, stoppedOf, textOf } from './import-report.ts'
@@ -59,8 +59,7 @@ export async function askImport(
         : { ...(await asked(wanted)), sources: [] }
     const { sources, files } = imported
     const read = map ? sources.map(({ file }) => join(folder, file)) : files.map(({ file }) => file)
-    const ended = await Promise.all(read.map(hasLineEnd))
-    return { ...imported, unended: read.filter((_, index) => ended[index] === false).map((path) => basename(path)) }
+    return { ...imported, unended: await findUnended(read) }
   } finally {
     end()
   }

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { OperatorError } from '../../../platform/config/operator-error.ts'
 import { errorCode } from '../../../platform/database/errors.ts'
-import { findDocumentFiles, hasLineEnd, readNames, setFile } from './read-folder.ts'
+import { findDocumentFiles, findUnended, readNames, setFile } from './read-folder.ts'
 
 /** A file in the folder; its size and time tell whether it has changed. */
 const fileState = z.object({ path: z.string(), size: z.number(), mtimeMs: z.number() })
@@ -36,8 +36,7 @@ export async function lookIntoFolder(folder: string, isTaken: (name: string) => 
   const paths = [...rows, ...documents.map(({ path }) => relative(folder, path))]
   const sets = paths.length > 0 && existsSync(join(folder, setFile)) ? [setFile] : []
   const states = await Promise.all([...sets, ...paths].map((path) => stateOf(folder, path)))
-  const ended = await Promise.all(rows.map((name) => hasLineEnd(join(folder, name))))
-  const unended = rows.filter((_, index) => ended[index] === false)
+  const unended = await findUnended(rows.map((name) => join(folder, name)))
   const state = states.length === 0 ? '' : JSON.stringify(states)
   return { state, unended, others: all.filter((name) => !isTaken(name)) }
 }

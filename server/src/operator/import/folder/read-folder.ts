@@ -57,7 +57,7 @@ export const setFile = 'set.json'
  * Tells whether the last line of a file has an end; otherwise the file may be only a part. A packed file says by itself
  * where it ends.
  */
-export async function hasLineEnd(path: string): Promise<boolean> {
+async function hasLineEnd(path: string): Promise<boolean> {
   if (/\.gz$/i.test(path)) return true
   const file = await open(path)
   try {
@@ -69,6 +69,12 @@ export async function hasLineEnd(path: string): Promise<boolean> {
   } finally {
     await file.close()
   }
+}
+
+/** Returns the names of the files whose last line has no end. */
+export async function findUnended(paths: readonly string[]): Promise<string[]> {
+  const ended = await Promise.all(paths.map(hasLineEnd))
+  return paths.flatMap((path, index) => (ended[index] ? [] : [basename(path)]))
 }
 
 /** Reads the sorted names of a folder's files, without `set.json` and those that an import or sync has written. */
