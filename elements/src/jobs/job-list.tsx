@@ -50,9 +50,9 @@ export function JobList({ header, jobs, onRemove }: JobListProps) {
     return text(at.date === toGermanDate(today()) ? 'job.today' : 'job.at', at)
   }
   const captionOf = (job: DocumentJob) => (
-    <>
-      {job.caption} <small>{timeOf(job)}</small>
-    </>
+    <span>
+      {job.caption} <small className="kc-job-time">{timeOf(job)}</small>
+    </span>
   )
   const actionsOf = (job: DocumentJob) => (
     <JobActionsCell

@@ -45,6 +45,24 @@ test('jobs of one caption say when each was asked for', async () => {
   await expect.element(page.getByRole('cell', { name: 'Allein', exact: true })).toBeVisible()
 })
 
+test('on a phone the time of a job has one line', async () => {
+  await page.viewport(390, 800)
+  const twins = ['1', '2'].map((jobId) =>
+    startedJob({ jobId, caption: '17.11.2026 – 19.11.2026 Arbeitsrecht kompakt (5 Teilnehmer)' })
+  )
+  const { element } = await openConfirmations(
+    'education',
+    { [listed]: success(twins), [result]: jobFinished },
+    { config: { features: ['jobs'] } }
+  )
+  await expect.element(page.getByText('heute, 10:00 Uhr').first()).toBeVisible()
+  for (const time of element.shadowRoot?.querySelectorAll('td small') ?? []) {
+    const words = document.createRange()
+    words.selectNodeContents(time)
+    expect(words.getClientRects()).toHaveLength(1)
+  }
+})
+
 test('a job that is listed is there once, also after a reload', async () => {
   const features = ['jobs']
   const { reload } = await openConfirmations(

@@ -129,7 +129,9 @@ export function verificationPage(texts: VerifyPageTexts, base: string, result?: 
             spellcheck="false"
             aria-describedby="number-hint"
           />
-          <p class="hint" id="number-hint">${fillText(texts.numberHint, { example: '7K3M-9QXR-2BVR' })}</p>
+          <p class="hint" id="number-hint">
+            ${fillText(texts.numberHint, { example: '7K3M\u{2011}9QXR\u{2011}2BVR' })}
+          </p>
           <button>${texts.numberButton}</button>
         </form>
         <form method="post" action="${base}/file" enctype="multipart/form-data">

@@ -23,6 +23,11 @@ test('a number that is none, or that no letter has, stays in its field to be cor
   expect(await typed('7'.repeat(100))).toHaveLength(40)
 })
 
+test('no line ends within the sample of a number', async ({ send }) => {
+  const { text } = await send('')
+  expect(/zum Beispiel ([^<\s]*)/.exec(text)?.[1]).toMatch(/^[A-Z\d]{4}\u2011[A-Z\d]{4}\u2011[A-Z\d]{4}$/)
+})
+
 test.for(['', ' ', '--', '. – .'])('a field with no character asks for one: %j', async (typed, { send }) => {
   const page = await send(typed)
   expect([page.status, page.result]).toEqual([400, 'Nicht geprüft'])
