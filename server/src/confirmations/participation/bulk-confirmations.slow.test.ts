@@ -91,6 +91,8 @@ describe('the confirmations of all participants of an event', () => {
     expect(pages.map((text) => /Anna (\w+)/.exec(text)?.[1])).toEqual(['admin', 'contact', 'shoplight'])
     for (const text of pages) {
       expect(text).toContain('Seite 1 von 1')
+      // Each has the brand, and no head of a further page over it.
+      expect(text).not.toContain('Teilnahmebestätigungen Lohn')
       expect(letters.filter(({ number }) => text.replaceAll('-', '').includes(number))).toHaveLength(1)
     }
     expect(inspect('qpdf', pdf, '--check')).toContain('No syntax or stream encoding errors')
