@@ -113,7 +113,7 @@ async function main(): Promise<number> {
     if (values.origin !== undefined) await orStopped(checkCors(check, values.origin))
     if (rows && values.write !== undefined) {
       const question = `Save rows at ${host}, put them back and make documents? (yes/no) `
-      if ((await orStopped(terminal.ask(question))) !== 'yes') throw new UsageError('Nothing was saved.')
+      if (!/^y(?:es)?$/i.test(await orStopped(terminal.ask(question)))) throw new UsageError('Nothing was saved.')
       // It stops by itself, when a row that it has changed is put back.
       await writeCalls(check, rows, credentials, left, stop.signal)
       stop.signal.throwIfAborted()

@@ -91,12 +91,14 @@ function savedKinds({ companyFields, person, fields, address }: ReadRows): Saved
     load: (app) => queried(contact(app, keys, fields ?? []), app),
     save: (app, changes, row) => changeContact(app, keys, changes, row)
   }
-  const ofAddress: SavedKind | undefined = address && {
+  // The row of the list has more, which no save has.
+  const addressKeys = address && { company: address.address.company, id: address.address.id, no: address.address.no }
+  const ofAddress: SavedKind | undefined = addressKeys && {
     call: saveInvoiceAddress,
     map: invoiceAddressFieldMap,
     form: [{ name: 'street', readOnly: false }],
-    load: (app) => loadInvoiceAddress(app, address.address),
-    save: (app, changes, row) => changeInvoiceAddress(app, [], address.address, changes, row)
+    load: (app) => loadInvoiceAddress(app, addressKeys),
+    save: (app, changes, row) => changeInvoiceAddress(app, [], addressKeys, changes, row)
   }
   return [ofCompany, ofUser, ofContact, ofAddress].filter((kind) => kind !== undefined)
 }
@@ -171,8 +173,11 @@ async function makeDocument(
   const jobId = await check.attempt(start, ['no-job', codeOf('jobId'), `nothing for ${functionName}`])
   if (jobId === null) return
   left.push(madeDocument(functionName))
+  // A backend that keeps jobs is polled by the elements for as long as it works.
+  const features = app.config.features.filter((one) => one !== 'jobs')
+  const polling = { ...app, config: { ...app.config, features } }
   const poll = () =>
-    pollFile(app, jobId, `${functionName}.pdf`).catch((error: unknown) => {
+    pollFile(polling, jobId, `${functionName}.pdf`).catch((error: unknown) => {
       if (error instanceof CallError) throw error
       const seen = `no status 2 of ${functionName} within a minute`
       check.fault(getAsyncResult, 'job-never-done', codeOf('status'), seen)

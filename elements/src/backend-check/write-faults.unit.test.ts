@@ -44,15 +44,14 @@ async function readAs(name: string, settings: object) {
 /** Reads of each person, which all runs with the same configuration share: saves read their rows again. */
 const reads = new Map<string, ReturnType<typeof readAs>>()
 
-async function checkAll(change: AnswerChange, name: string, stop?: AbortSignal, evaluates = false) {
-  proxy.spoil(evaluates ? change : {})
-  const settings = evaluates ? { routeRights: { 'confirmations/evaluation': ['admin'] } } : {}
-  const key = `${name} ${evaluates}`
-  const read = reads.get(key) ?? readAs(name, settings)
+async function checkAll(change: AnswerChange, name: string, stop?: AbortSignal, settings?: object) {
+  proxy.spoil(settings ? change : {})
+  const key = `${name} ${JSON.stringify(settings)}`
+  const read = reads.get(key) ?? readAs(name, settings ?? {})
   reads.set(key, read)
   const { token: before, profile, rows, calls } = await read
   expect(calls.flatMap(({ findings }) => findings)).toEqual([])
-  const check = BackendCheck.at(proxy.api, readRuntimeConfig(settings), before)
+  const check = BackendCheck.at(proxy.api, readRuntimeConfig(settings ?? {}), before)
   check.profile = profile
   const login = loginOf(name)
   proxy.spoil(change)
@@ -308,11 +307,37 @@ test('each evaluation that is a job is made, and told as left', async () => {
       Object.assign(given, { status: 200, body: { responseData: { jobId: 'E-7' } } })
     }
   }
-  const { found, made } = await checkAll(change, 'katharina', undefined, true)
+  const { found, made } = await checkAll(change, 'katharina', undefined, {
+    routeRights: { 'confirmations/evaluation': ['admin'] }
+  })
   expect(started.map((one) => one.get('interfaceId'))).toEqual(['7'])
   expect(made.at(-1)).toBe(madeDocument('Evaluation'))
   // The sample backend knows no such job.
   expect(found).toEqual([['fault', 'GET /function/getasyncresult', 'HTTP status']])
+})
+
+test('a job that is never done ends the run, whether the backend keeps jobs or not', async () => {
+  const change: AnswerChange = {
+    answer: (given, { call }) => {
+      if (call === 'GET /function/list') Object.assign(given, { status: 200, body: { responseData: [] } })
+      if (call === result && given.status === 200) given.body = { responseData: { ...job, status: 1 } }
+    }
+  }
+  const { found } = await checkAll(change, 'katharina', undefined, { features: ['jobs'] })
+  expect(found).toEqual([['fault', result, 'status']])
+})
+
+test('a save of an address has what the elements send, and nothing of answers alone', async () => {
+  const sentMembers = new Set<string>()
+  const watching: AnswerChange = {
+    request: ({ call, body }) => {
+      if (call !== 'PUT /address') return
+      for (const name of Object.keys((JSON.parse(body) as { data: object }).data)) sentMembers.add(name)
+    }
+  }
+  await checkAll(watching, 'katharina')
+  expect(sentMembers).toContain('ADR_LFDNR')
+  expect(sentMembers).not.toContain('ADR_ART')
 })
 
 async function street() {
