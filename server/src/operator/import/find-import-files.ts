@@ -60,7 +60,9 @@ async function findImportFiles(path: string, isMapped: boolean) {
   const notTaken = names.filter((name) => !resourceOf(name))
   const meant = notTaken.find((name) => dataFile.test(name) || folder !== path)
   if (files.length === 0 && meant !== undefined)
-    throw new OperatorError(`The name of ${meant} says no resource: it must be ${knownNames}.`)
+    throw new OperatorError(
+      `The name of ${meant} says no resource: it must be ${knownNames}. A file of another form is read by --map.`
+    )
   return { files, notTaken }
 }
 

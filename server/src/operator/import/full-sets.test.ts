@@ -92,7 +92,8 @@ describe('a full set of one source', () => {
     await put('customers', customer('U'))
     await put('contacts', ...['U-1', 'U-2'].map((name) => contact(name, 'U')))
     const unnamed = { customer: 'U', lastName: 'Huber' }
-    const sentence = 'Nothing was removed: some refused rows do not say which rows they are. Correct them first: line'
+    const sentence =
+      'Nothing was removed, all other rows are stored: some refused rows do not say which rows they are. Correct these rows and send the whole set again: line'
     expect(await replace('contacts', 'U-', contact('U-1', 'U'), unnamed, unnamed)).toMatchObject({
       status: 409,
       detail: `${sentence} 2, 3.`
@@ -103,12 +104,12 @@ describe('a full set of one source', () => {
       { mode: 'replace', prefix: 'U-', maxRemoved: 1 }
     )
     const lines = Array.from({ length: 20 }, (_, index) => index + 3).join(', ')
-    expect(files.map(({ stopped, refused, refusedFile, removed }) => [stopped, refused, refusedFile, removed])).toEqual(
-      [
-        [`${sentence} ${lines} and 2 more.`, 22, join(folder, 'contacts.refused.csv'), 0],
-        [null, 0, null, 0]
-      ]
-    )
+    expect(
+      files.map(({ withheld, refused, refusedFile, removed }) => [withheld, refused, refusedFile, removed])
+    ).toEqual([
+      [`${sentence} ${lines} and 2 more.`, 22, join(folder, 'contacts.refused.csv'), 0],
+      [null, 0, null, 0]
+    ])
     expect(await left('U-')).toMatchObject({ active: '1 2' })
     await rm(join(folder, 'contacts.csv'))
     const other = bring({}, { providerId: own.providerId, prefix: 'U-' })
@@ -241,5 +242,62 @@ describe('a full set of one source', () => {
     })
     const { status, text } = await ask('/imports/contacts?prefix=A', { method: 'POST', body: '' })
     expect([status, text]).toEqual([400, expect.stringContaining('prefix goes with mode=replace.')])
+  })
+})
+
+describe('a full set without a customer whose people still come', () => {
+  const set = (customers: readonly object[], admins: readonly string[] = ['L-1', 'L-2']) => ({
+    'customers.ndjson': ndjson(...customers),
+    'contacts.ndjson': ndjson(
+      ...admins.map((name) => ({ ...contact(name, name === 'L-2' || name === 'L-3' ? 'L-B' : 'L-A'), active: true }))
+    ),
+    'shop-users.ndjson': ndjson(...admins.map(shopUser))
+  })
+  const how = { mode: 'replace', prefix: 'L-', maxRemoved: 1 } as const
+
+  test('opens no login of theirs, not even until its end, and names each', async ({ db, own, bring, left }) => {
+    await bring(set([customer('L-A'), customer('L-B')]), how)
+    expect(await left('L-')).toEqual({ active: '1 2', users: '1 2' })
+    await bring(set([customer('L-A')]), how)
+    expect(await left('L-')).toEqual({ active: '1', users: '1 2' })
+    // What any statement of the next run writes is noted, even if a later one takes it back.
+    await sql`create table opened (name text)`.execute(db)
+    await sql`create function note_opened() returns trigger language plpgsql as
+      $$ begin insert into opened values (new.external_id); return null; end $$`.execute(db)
+    await sql`create trigger note_opened after insert or update of active on contacts
+      for each row when (new.active) execute function note_opened()`.execute(db)
+    const { files } = await bring(set([customer('L-A')], ['L-1', 'L-2', 'L-3']), how)
+    const { rows } = await sql`select name from opened`.execute(db)
+    await sql`drop function note_opened cascade`.execute(db)
+    await sql`drop table opened`.execute(db)
+    expect(rows).toEqual([])
+    expect(await left('L-')).toEqual({ active: '1', users: '1 2' })
+    expect(files[1]?.reasons).toMatchObject([
+      { count: 2, line: 2, sentence: 'The customer is not in this full set: the access stays closed.' }
+    ])
+    expect(files[1]).toMatchObject({ conflicts: 2, removed: 0 })
+    // Nothing is removed where a row cannot be told; nor does anything open.
+    await bring(set([customer('L-A'), { lastName: 'Huber' }], ['L-1', 'L-2', 'L-3']), how)
+    expect(await left('L-')).toMatchObject({ active: '1' })
+    // Another source's customers are in no set of this one.
+    const other = { ...how, prefix: 'L-A' }
+    await bring(set([customer('L-A')]), { ...other, providerId: own.providerId })
+    expect(await left('L-')).toMatchObject({ active: '1 2' })
+    await bring(set([customer('L-A'), customer('L-B')], ['L-1', 'L-2', 'L-3']), how)
+    expect(await left('L-')).toEqual({ active: '1 2 3', users: '1 2 3' })
+  })
+
+  test('closes who goes to that customer, and gives nobody of it a higher right', async ({ put, bring, left }) => {
+    await put('customers', customer('M-A'), customer('M-B'))
+    await put('contacts', contact('M-1', 'M-A'), contact('M-2', 'M-B'))
+    await put('shop-users', shopUser('M-1'), { ...shopUser('M-2'), rights: 0 })
+    const rows = {
+      'customers.ndjson': ndjson(customer('M-A'), { lastName: 'Huber' }),
+      'contacts.ndjson': ndjson(contact('M-1', 'M-B'), contact('M-2', 'M-B')),
+      'shop-users.ndjson': ndjson(shopUser('M-1'), shopUser('M-2'))
+    }
+    const { files } = await bring(rows, { ...how, prefix: 'M-' })
+    expect(files.map(({ withheld }) => withheld)).toEqual([expect.stringContaining('line 2.') as unknown, null, null])
+    expect(await left('M-')).toEqual({ active: '2', users: '1' })
   })
 })

@@ -11,7 +11,7 @@ import { type ImportContext, type ImportProgress, type ImportRequest } from '../
 import type { FileFaults } from '../../records/importing/read/csv-file.ts'
 import type { OpenedRows } from '../../records/importing/read/open-rows.ts'
 import { countBytes } from '../../records/importing/read/source-bytes.ts'
-import { type EndedRun, endRuns, type StoredRun } from '../../records/importing/run/end-runs.ts'
+import { type EndedRun, endRuns, type StoredRun, unnamedSentence } from '../../records/importing/run/end-runs.ts'
 import { type KeptRefusal, refusedRows } from '../../records/importing/run/import-refusal.repository.ts'
 import { checkMap } from '../../records/importing/run/import-run.repository.ts'
 import { storeRun } from '../../records/importing/run/run-import.ts'
@@ -24,7 +24,7 @@ import { attachInvoiceFiles } from './invoice-files.ts'
 import { type RowPlace, writeRefused } from './refused-rows.ts'
 import type { WantedImport } from './wanted-import.ts'
 
-export interface ImportedFile extends Omit<EndedRun, 'reasons'>, FileFaults {
+export interface ImportedFile extends Omit<EndedRun, 'reasons' | 'unnamed'>, FileFaults {
   /** Path of the file; for rows that a map made, the resource. */
   readonly file: string
   readonly isMapped: boolean
@@ -46,7 +46,7 @@ function runIdOf(runId: string, part: string): string {
 }
 
 /** Reads the refused rows and remarks of a run, of which it keeps at most 10 MB. */
-async function readRefusals(db: Db, providerId: number, { runId }: EndedRun): Promise<KeptRefusal[]> {
+async function readRefusals(db: Db, providerId: number, { runId }: Pick<EndedRun, 'runId'>): Promise<KeptRefusal[]> {
   const refusals: KeptRefusal[] = []
   for await (const row of refusedRows(db, { providerId, runId })) refusals.push(row)
   return refusals
@@ -92,7 +92,7 @@ async function tellFile(
   db: Db,
   { path, onlyNew = false }: WantedImport,
   { file, run: { request }, examplesOf, ...opened }: StoredFile,
-  ended: EndedRun
+  { unnamed, ...ended }: EndedRun
 ): Promise<ImportedFile> {
   const { providerId, resource } = request
   const { isMapped } = file
@@ -105,9 +105,31 @@ async function tellFile(
   const { format, header, separator = null, isPacked, encoding, faults } = opened
   const beside = isMapped ? join((await findNames(path)).folder, `${resource}.ndjson`) : file.path
   const refusedFile = await writeRefused(refusals.filter(isListed), beside, header, place)
-  const reasons = ended.reasons.filter(isListed).map((reason) => ({ ...reason, ...place(reason.line) }))
+  // Each notice has a sentence of its own, so that the limit of the reasons would hide most of them.
+  const notices = refusals.flatMap(({ kind, line, field, value, sentence, known }) =>
+    kind === 'notice' ? [{ kind, line, field, value, sentence, known, isReference: false, count: 1 }] : []
+  )
+  const reasons = [...ended.reasons.filter(({ kind }) => kind !== 'notice'), ...notices]
+    .filter(isListed)
+    .map((reason) => ({ ...reason, ...place(reason.line) }))
+  const lines = unnamed.lines
+    .map(place)
+    .map(({ source, line }) => `${source === undefined ? '' : `${source} `}line ${line}`)
+  const withheld =
+    isMapped && ended.withheld !== null && request.withheld === undefined
+      ? unnamedSentence(lines, unnamed.count)
+      : ended.withheld
   const form = { format, separator, isPacked, encoding: encoding(), short: null, heads: null, ...faults?.() }
-  return { file: isMapped ? resource : file.path, isMapped, ...form, ...ended, reasons, examples, refusedFile }
+  return {
+    file: isMapped ? resource : file.path,
+    isMapped,
+    ...form,
+    ...ended,
+    withheld,
+    reasons,
+    examples,
+    refusedFile
+  }
 }
 
 /** Returns the requested company; in an empty database, creates it if the files have its letterhead. */
@@ -171,6 +193,8 @@ async function importFiles(
 ): Promise<ImportedFile[]> {
   const { mapped, maxRemoved, runId } = wanted
   const stored: StoredFile[] = []
+  const customersRun = () =>
+    stored.find(({ file, run: { run } }) => file.resource === 'customers' && run.state !== 'done')?.run.run.run_id
   for (const file of files) {
     signal.throwIfAborted()
     const name = shownName(file)
@@ -186,6 +210,8 @@ async function importFiles(
       ),
       providerKey: null,
       signal,
+      customersRun: mode === 'replace' ? customersRun() : undefined,
+      withheld: wanted.withheld?.[file.resource],
       ...(maxRemoved !== undefined && { maxRemoved }),
       ...(mapped && { map: mapped.hash }),
       onProgress: ({ read, refused }) => onRows(name, read, refused)

@@ -14,11 +14,23 @@ export interface AskedImport extends Imported {
 export const isWhole = ({ sources, files, refusedFiles }: AskedImport): boolean =>
   refusedFiles.length === 0 &&
   sources.every(({ refused }) => refused === 0) &&
-  files.every(({ stopped, refused, refusedFields }) => stopped === null && refused + refusedFields === 0)
+  files.every(
+    ({ stopped, withheld, refused, refusedFields }) => (stopped ?? withheld) === null && refused + refusedFields === 0
+  )
+
+/** Says each sentence once, with the names of all of its files. */
+function sentencesOf(files: readonly ImportedFile[], which: 'stopped' | 'withheld'): string {
+  const sentences = new Set(files.flatMap((one) => one[which] ?? []))
+  const namesOf = (sentence: string) =>
+    files.flatMap((one) => (one[which] === sentence ? basename(one.file) : [])).join(', ')
+  return [...sentences].map((sentence) => `${namesOf(sentence)}: ${sentence}\n`).join('')
+}
 
 /** Says of which files the end of the run took nothing away, and why. */
-export const stoppedOf = ({ files }: Pick<Imported, 'files'>): string =>
-  files.map(({ file, stopped }) => (stopped === null ? '' : `${basename(file)}: ${stopped}\n`)).join('')
+export const stoppedOf = ({ files }: Pick<Imported, 'files'>): string => sentencesOf(files, 'stopped')
+
+/** Says of which full sets nothing was removed, although all that could be read is stored, and why. */
+export const withheldOf = ({ files }: Pick<Imported, 'files'>): string => sentencesOf(files, 'withheld')
 
 /** Returns the result of an import after its folder was moved. */
 export function movedImport(imported: AskedImport, from: string, to: string): AskedImport {
@@ -112,14 +124,16 @@ const exampleLines = ({ file, examples }: ImportedFile) =>
     : [`${basename(file)} as they would be stored:\n`, ...examples.map((row) => `  ${JSON.stringify(row)}\n`)]
 
 /** Limits of reasons and of refused documents' files in the report; the rest is only counted. */
-const mostShown = { reasons: 12, documents: 3 }
+const mostShown = { notices: 50, reasons: 12, documents: 3 }
 
 /**
  * Returns the reasons of refusals: first faults of the rows, then their consequences in other rows, then values that
  * customers have changed.
  */
 function reasonLines(files: readonly ImportedFile[]): string[] {
-  const all = files.flatMap(({ file, reasons }) => reasons.map((reason) => ({ file: basename(file), ...reason })))
+  const all = files.flatMap(({ file, reasons }) =>
+    reasons.flatMap((reason) => (reason.kind === 'notice' ? [] : { file: basename(file), ...reason }))
+  )
   const place = ({ kind, isReference }: (typeof all)[number]) => (kind === 'conflict' ? 2 : isReference ? 1 : 0)
   const sorted = all.toSorted((a, b) => place(a) - place(b) || b.count - a.count)
   const shown = sorted.slice(0, mostShown.reasons).map(({ file, count: times, sentence, line, source, value }) => {
@@ -149,6 +163,17 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
   ]
 }
 
+/** Returns the notices of access that went, each with its place. */
+function noticeLines(files: readonly ImportedFile[]): string[] {
+  const all = files.flatMap(({ file, reasons }) =>
+    reasons.flatMap(({ kind, sentence, source = basename(file), line }) =>
+      kind === 'notice' ? `  ${sentence} (${source}, ${line === 0 ? 'not in the set' : `line ${line}`})\n` : []
+    )
+  )
+  const left = all.length - mostShown.notices
+  return [...all.slice(0, mostShown.notices), ...lineIf(left > 0, `  and ${left} more of these; --json names all\n`)]
+}
+
 export function textOf({
   sources,
   files,
@@ -173,8 +198,10 @@ export function textOf({
     ...lineIf(attached > 0, `Invoices that got their file by its number: ${count.format(attached)}\n`),
     ...notTaken.map((name) => `${name} was not taken: ${whyNot}.\n`),
     ...files.flatMap(exampleLines),
+    ...noticeLines(files),
     ...reasonLines(files),
     stoppedOf({ files }),
+    withheldOf({ files }),
     ...documents.slice(0, mostShown.documents),
     ...lineIf(left > 0, `and ${left} more files were refused or are unnamed; --json names all\n`)
   ].join('')

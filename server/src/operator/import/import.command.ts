@@ -71,25 +71,14 @@ async function askMapped(
   { map, folder, names }: { readonly map: LoadedMap; readonly folder: string; readonly names: readonly string[] },
   { report, signal }: { readonly report: (progress: object) => void; readonly signal: AbortSignal }
 ): Promise<Omit<AskedImport, 'unended'>> {
-  const { readForeign } = await import('../map/read-foreign.ts')
+  const { readForeign, withheldBy } = await import('../map/read-foreign.ts')
   const reportHalf = (pass: 0 | 1) => (now: object) => report(halfOf(pass, now as ImportProgress))
   const following = { report: reportHalf(0), signal }
   const { mapped, sources, notTaken } = await readForeign(map, folder, names, following)
   try {
-    const refused = sources.find((source) => source.refused > 0)
-    // Nobody knows which rows would have come of a refused one: what the set lacks may be among them.
-    const isPart = wanted.mode === 'replace' && refused !== undefined
-    const stopped = isPart
-      ? `Nothing was removed: a full set needs every row, and ${refused.refused} of ${refused.file} were refused, such as line ${refused.reasons[0]?.line}: ${refused.reasons[0]?.sentence}`
-      : null
-    const part = isPart ? ({ mode: 'upsert', prefix: undefined } as const) : {}
-    const imported = await ask({ ...wanted, ...part, mapped: { folder: mapped.path, hash: map.hash } }, reportHalf(1))
-    return {
-      ...imported,
-      files: imported.files.map((file) => ({ ...file, stopped: file.stopped ?? stopped })),
-      sources,
-      notTaken
-    }
+    const withheld = wanted.mode === 'replace' ? { withheld: withheldBy(map, sources) } : {}
+    const of = { folder: mapped.path, hash: map.hash }
+    return { ...(await ask({ ...wanted, ...withheld, mapped: of }, reportHalf(1))), sources, notTaken }
   } finally {
     await mapped.remove()
   }

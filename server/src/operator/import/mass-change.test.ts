@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
+import { textOf } from './import-report.ts'
 
 const customerCount = 30
 
@@ -117,11 +118,16 @@ describe('an import that lowers rights or ends access', () => {
     await restore()
     const lowered = names('A').slice(0, 20)
     const rows = [...lowered.map((name) => shopUser(name, 3)), shopUser('G-UNKNOWN', 1)]
-    const { files } = await bring({ 'shop-users.ndjson': ndjson(...rows) })
+    const imported = await bring({ 'shop-users.ndjson': ndjson(...rows) })
+    const { files } = imported
     expect(files).toMatchObject([{ updated: 20, refused: 1, refusedFile: join(folder, 'shop-users.refused.ndjson') }])
     expect(files[0]?.reasons[0]).toMatchObject({ kind: 'row', line: 21 })
     expect(await readFile(join(folder, 'shop-users.refused.ndjson'), 'utf8')).toContain('G-UNKNOWN')
     expect(await readFile(join(folder, 'shop-users.refused.ndjson.txt'), 'utf8')).toContain('has no admin any more')
+    // The printed summary has all of them, before other reasons.
+    const [notices = '', reasons = ''] = textOf({ ...imported, sources: [], unended: [] }).split('Why, ')
+    expect(notices.match(/has no admin any more: .*\(shop-users\.ndjson, line \d+\)$/gm)).toHaveLength(20)
+    expect(reasons).toMatch(/^ {2}1 in shop-users\.ndjson: .*line 21/m)
   })
 
   test('counts contacts that become inactive, by a row or by a full set that lacks them or their customers', async ({

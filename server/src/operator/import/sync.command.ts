@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Config } from '../../platform/config/config.ts'
@@ -16,7 +16,7 @@ import { batchName, beginBatch, isWholeBatch, lookIntoFolder, moveFiles, noneWit
 import { errorFile } from './folder/read-folder.ts'
 import { readSet } from './folder/read-set.ts'
 import type { Imported } from './import-folder.ts'
-import { type AskedImport, movedImport, stoppedOf, textOf } from './import-report.ts'
+import { type AskedImport, movedImport, stoppedOf, textOf, withheldOf } from './import-report.ts'
 import { askImport, giveWay, importCommand, progressOption } from './import.command.ts'
 import type { ProgressForm } from './show-progress.ts'
 import type { WantedImport } from './wanted-import.ts'
@@ -50,6 +50,12 @@ const isOutage = (error: unknown): boolean => error instanceof DatabaseError || 
 /** Result of a batch: its import, or the reason why it was not imported; null if none of its files is there any more. */
 type SyncedBatch = AskedImport | { readonly error: string } | null
 
+/** Says how to import a batch that would take away too much. */
+function againText(batch: string, map: LoadedMap | undefined, providerId: number | undefined): string {
+  const options = [map ? `--map '${map.path}'` : [], providerId === undefined ? [] : `--company ${providerId}`].flat()
+  return `To go on: npm run provider -- ${['import', `'${batch}'`, ...options].join(' ')} --max-removed 20\n`
+}
+
 type SyncTerminal = Terminal<WantedImport, Imported>
 
 async function importArrived(
@@ -68,7 +74,9 @@ async function importArrived(
     const signal = new AbortController().signal
     const imported = await askImport(terminal, wanted, map?.renew(), { form: progress, signal })
     const stopped = stoppedOf(imported)
-    if (stopped !== '') await writeFile(join(path, errorFile), stopped, { mode: 0o600 })
+    const goOn = stopped === '' ? '' : againText(join(folder, ends[1], basename(path)), map, given.providerId)
+    const told = `${stopped}${withheldOf(imported)}${goOn}`
+    if (told !== '') await writeFile(join(path, errorFile), told, { mode: 0o600 })
     return imported
   } catch (error) {
     if (!(error instanceof OperatorError) || isOutage(error)) throw error

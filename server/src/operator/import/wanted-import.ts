@@ -11,6 +11,8 @@ export const wantedImport = z.object({
   mode: z.enum(['upsert', 'replace']),
   /** Text with which the external keys of the full sets begin. */
   prefix: z.string().min(1).max(200).optional(),
+  /** By resource, why its full set removes nothing: a map could not read rows that may be of it. */
+  withheld: z.record(z.string(), z.string()).optional(),
   /** Share of the stored rows that a full set may remove, and of the logins that may be lowered. */
   maxRemoved: z.number().min(0).max(1).optional(),
   dryRun: z.boolean(),

@@ -19,6 +19,8 @@ export interface LoadedMap extends ImportMap {
    * the next.
    */
   readonly renew: () => LoadedMap
+  /** Whether variables of one import may lead from a file to those behind it: the module exports a function. */
+  readonly isJoining: boolean
 }
 
 const positions = z
@@ -57,11 +59,12 @@ export async function loadMap(path: string): Promise<LoadedMap> {
   const loaded = (await import(`${pathToFileURL(resolve(path)).href}?${hash}`).catch((error: unknown) => {
     throw stop(`cannot be run: ${errorMessage(error)}`, error)
   })) as { readonly default?: unknown }
+  const isJoining = typeof loaded.default === 'function'
   const made = (): LoadedMap => {
     const { data, error } = mapSchema.safeParse(
       typeof loaded.default === 'function' ? loaded.default() : loaded.default
     )
-    if (!error) return { ...(data as ImportMap), path: resolve(path), name, hash, renew: made }
+    if (!error) return { ...(data as ImportMap), path: resolve(path), name, hash, renew: made, isJoining }
     const [issue] = error.issues
     throw stop(
       `is no map: its default export${issue?.path.map((part) => `.${String(part)}`).join('')} ${issue?.message}.`

@@ -1,11 +1,16 @@
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ImportResourceName, isImportResource } from '@customer-center/contract/import/resources'
+import {
+  type ImportResourceName,
+  importResourceNames,
+  isImportResource
+} from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorMessage } from '../../platform/database/errors.ts'
 import { withoutHashes } from '../../platform/lib/hashes.ts'
 import type { ImportProgress } from '../../records/importing/import.ts'
 import type { FileFaults } from '../../records/importing/read/csv-file.ts'
+import { withheldSentence } from '../../records/importing/write/check-losses.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
 import { type LoadedMap, partFor } from './load-map.ts'
 import { MappedFolder } from './mapped-folder.ts'
@@ -58,9 +63,39 @@ export interface ForeignResult extends FileFaults {
   readonly repeated: number
   /** The first 20 reasons at most. */
   readonly reasons: readonly ForeignReason[]
+  /** The first 20 lines of refused rows at most. */
+  readonly refusedLines: readonly number[]
+  /** The resources of its rows. */
+  readonly resources: readonly ImportResourceName[]
 }
 
 const mostReasons = 20
+
+/**
+ * Returns by resource why its full set removes nothing: nobody knows which rows a refused one would have become, so the
+ * set may lack them. `docs/decisions/0177-what-an-unreadable-row-withholds.md`
+ */
+export function withheldBy(
+  { isJoining }: Pick<LoadedMap, 'isJoining'>,
+  sources: readonly ForeignResult[]
+): Partial<Record<ImportResourceName, string>> {
+  const lost = sources.flatMap((source, index) => {
+    if (source.refused === 0) return []
+    const reached = isJoining ? sources.slice(index) : [source]
+    const resources = reached.flatMap((one) => one.resources)
+    const place = `${source.file} line ${source.refusedLines.join(', ')}`
+    const more = source.refused - source.refusedLines.length
+    const isOfAny = source.resources.length === 0
+    return [
+      { place: `${place}${more > 0 ? ` and ${more} more` : ''}`, reaches: isOfAny ? importResourceNames : resources }
+    ]
+  })
+  const entries = importResourceNames.flatMap((resource) => {
+    const places = lost.flatMap(({ place, reaches }) => (reaches.includes(resource) ? [place] : []))
+    return places.length === 0 ? [] : [[resource, withheldSentence('rows of this set could not be read', places, 0)]]
+  })
+  return Object.fromEntries(entries) as Partial<Record<ImportResourceName, string>>
+}
 
 /** Reads a foreign file, beside which the numbers and reasons of refused rows are written; it has the rows themselves. */
 async function mapFile(
@@ -75,6 +110,8 @@ async function mapFile(
   const reading = { $decimals: part.decimals, $dates: part.dates }
   const reasons = new Map<string, ForeignReason>()
   const refused: string[] = []
+  const refusedLines: number[] = []
+  const resources = new Set<ImportResourceName>()
   let read = 0
   let repeated = 0
   for await (const some of rows) {
@@ -83,11 +120,14 @@ async function mapFile(
       const { line } = row
       const place = { $file: file, $line: line }
       try {
-        for (const [resource, one] of mapRow(part, toCells(row), { file, line }))
+        for (const [resource, one] of mapRow(part, toCells(row), { file, line })) {
+          resources.add(resource)
           if (!mapped.add(resource, { ...reading, ...one }, place)) repeated += 1
+        }
       } catch (error) {
         const sentence = withoutHashes(errorMessage(error))
         refused.push(`line ${line}: ${sentence}\n`)
+        if (refusedLines.length < mostReasons) refusedLines.push(line)
         const known = reasons.get(sentence) ?? { sentence, line, count: 0 }
         reasons.set(sentence, { ...known, count: known.count + 1 })
       }
@@ -100,7 +140,7 @@ async function mapFile(
   if (refused.length > 0) await writeFile(beside, refused.join(''), { mode: 0o600 })
   const shown = [...reasons.values()].toSorted((a, b) => b.count - a.count).slice(0, mostReasons)
   const counts = { read, refused: refused.length, repeated, ...faults() }
-  return { file, encoding: encoding(), separator, ...counts, reasons: shown }
+  return { file, encoding: encoding(), separator, ...counts, reasons: shown, refusedLines, resources: [...resources] }
 }
 
 /**

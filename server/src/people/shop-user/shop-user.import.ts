@@ -6,6 +6,8 @@ import { endSessionsOfContacts, whyNoPasswordHash } from '../../account/index.ts
 import type { Db } from '../../platform/database/query.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { defineImport, intoTable, type RowsToWrite } from '../../records/importing/import.ts'
+import { leaveMember, noteConflict, setColumn } from '../../records/importing/imported-row.ts'
+import { customerLeftOut, findLeftOut } from '../../records/importing/write/left-out-customers.ts'
 import { resourcesOfContact } from '../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../records/rows/tables.ts'
 import {
@@ -59,6 +61,24 @@ async function applyChanges(
   await tellAdmins(trx, { providerId }, renamed, 'renamed')
 }
 
+/** Gives nobody a right or a higher one whose customer the full set leaves out. */
+async function keepRights(trx: Db, batch: RowsToWrite): Promise<void> {
+  const rightOf = (row: PlannedRow) =>
+    rightName(row.columns['s']?.['rights'] ?? row.stored['s']?.['rights'] ?? Right.none)
+  const raised = batch.rows.filter((row) =>
+    isHigherRight(rightOf(row), rightName(row.stored['s']?.['rights'] ?? Right.none))
+  )
+  const customerOf = ({ stored: { s: stored }, columns: { s = {} } }: PlannedRow) =>
+    Number(s['customer_id'] ?? stored?.['customer_id'])
+  const leftOut = await findLeftOut(trx, batch, raised.map(customerOf))
+  for (const row of raised) {
+    if (!leftOut.has(customerOf(row))) continue
+    leaveMember(row, 'rights')
+    if (row.isNew) setColumn(row, { alias: 's', column: 'rights' }, Right.none)
+    noteConflict(row, 'rights', customerLeftOut)
+  }
+}
+
 /** Import of shop users. Shop users that a full set lacks lose their right instead of being deleted. */
 export const shopUserImport = defineImport({
   resource: 'shop-users',
@@ -84,6 +104,7 @@ export const shopUserImport = defineImport({
   // another password.
   ruleOf: ({ s }) => ((s?.['password_hash'] ?? null) === null ? {} : { kept: { passwordHash: null } }),
   async write(trx, batch) {
+    await keepRights(trx, batch)
     for (const row of batch.rows) {
       const { s: stored } = row.stored
       const rights = row.columns['s']?.['rights']

@@ -129,8 +129,8 @@ describe('a map', () => {
     const none = await runProvider(['import', corrected, '--run', first.runId], env)
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('began with another map') })
     const full = await runProvider(['import', folder, '--map', map, '--mode', 'replace'], env)
-    const sentence = 'customers: Nothing was removed: a full set needs every row, and 2 of debi01.txt were refused'
-    expect(full).toMatchObject({ code: 1, stdout: expect.stringContaining(sentence) })
+    // The set lacks no stored row, so there is nothing to withhold.
+    expect(full).toMatchObject({ code: 3, stdout: expect.not.stringContaining('Nothing was removed') })
     const database = await openDatabase(readConfig(env))
     onTestFinished(() => database.close())
     const { rows } = await database.pool.query<{ price: string }>('select price from participations order by price')
@@ -265,5 +265,89 @@ describe('a map', () => {
     expect(output.printed).toMatch(/1 new[\s\S]*1 changed/)
     expect(output.told).toContain('customers.csv stays: the map has no part for it.')
     expect(output.told).toMatch(/^\{"file":"customers",.*"rowsRead":1,.*"share":1,/m)
+  })
+  const numbers = Array.from({ length: 22 }, (_, index) => index + 1)
+  const peopleOf = (some: readonly number[]) =>
+    ['NR;NAME;AKTIV', ...some.map((nr) => `${nr};Huber;ja`), '99;Maier;vielleicht', ''].join('\n')
+  const bookingsOf = (some: readonly number[], ...more: string[]) =>
+    ['NR;TITEL;TAG;ORT;ART', ...some.map((nr) => `${nr};Statik;;;`), ...more, ''].join('\n')
+  const parts = `[
+    { name: 'PERSON.TXT', rows: ({ NR, NAME, AKTIV }) => ({
+      customers: { externalId: 'K', lastName: 'Huber' }, contacts: { externalId: NR, customer: 'K', lastName: NAME, active: AKTIV } }) },
+    { name: 'BUCHUNG.TXT', rows: ({ NR, TITEL }) => ({ events: { externalId: NR, caption: TITEL } }) }
+  ]`
+
+  test.each([
+    ['an unreadable row of a later file withholds', `export default { files: ${parts} }`, 'BUCHUNG.TXT', [1, 0]],
+    [
+      'one of another file withholds, too, where variables may join them',
+      `export default () => ({ files: ${parts} })`,
+      'PERSON.TXT',
+      [0, 0]
+    ],
+    [
+      'one of another file leaves alone where nothing joins them',
+      `export default { files: ${parts} }`,
+      'PERSON.TXT',
+      [0, 1]
+    ]
+  ])('of a full set: removals that %s', async (_, source, broken, removed) => {
+    const env = await newInstallation()
+    const map = await newMap(source)
+    const folder = await newFolder()
+    const bring = async (some: readonly number[], ...more: string[]) => {
+      await writeFile(join(folder, 'PERSON.TXT'), peopleOf(some) + (broken === 'PERSON.TXT' ? more.join('') : ''))
+      await writeFile(join(folder, 'BUCHUNG.TXT'), bookingsOf(some, ...(broken === 'PERSON.TXT' ? [] : more)))
+      return importMapped(folder, map, env, '--mode', 'replace')
+    }
+    await bring(numbers)
+    const { code, files } = await bring(numbers.slice(1), broken === 'PERSON.TXT' ? '"\n' : '7;Statik')
+    expect(code).toBe(3)
+    expect(files.slice(1).map((file) => file.removed)).toEqual(removed)
+    const place = `${broken} line ${broken === 'PERSON.TXT' ? 24 : 23}.`
+    expect(files.slice(1).map(({ withheld }) => withheld?.endsWith(place) ?? false)).toEqual(
+      removed.map((one) => one === 0)
+    )
+  })
+
+  test('of SYNC_MAP leaves a full set with an unreadable row in done/, and says in failed/ how to go on', async () => {
+    const env = await newInstallation()
+    const map = await newMap(`export default { files: ${parts} }`)
+    const folder = await newFolder()
+    const drop = async (some: readonly number[], events: readonly number[], ...more: string[]) => {
+      await writeFile(join(folder, 'set.json'), '{"mode": "replace"}')
+      await writeFile(join(folder, 'PERSON.TXT'), peopleOf(some))
+      await writeFile(join(folder, 'BUCHUNG.TXT'), bookingsOf(events, ...more))
+    }
+    await drop(numbers, numbers)
+    const { output, end } = watchFolder(folder, { ...env, SYNC_MAP: map }, '--json')
+    const batches = async (state: string, count: number) => {
+      await eventually(async () => expect(await readdir(join(folder, state))).toHaveLength(count))
+      return join(folder, state, (await readdir(join(folder, state))).toSorted().at(-1) ?? '')
+    }
+    await batches('done', 1)
+    await drop(numbers.slice(1), numbers.slice(1), '7;Statik')
+    const done = await batches('done', 2)
+    expect(await readFile(join(done, 'error.txt'), 'utf8')).toBe(
+      'events: Nothing was removed, all other rows are stored: rows of this set could not be read. Correct these rows and send the whole set again: BUCHUNG.TXT line 23.\n'
+    )
+    await drop(numbers.slice(8), numbers)
+    const failed = await batches('failed', 1)
+    await end()
+    const [, , lacking] = output.printed
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AskedImport)
+    const { files } = JSON.parse(output.printed.trim().split('\n')[1] ?? '') as AskedImport
+    expect(files).toMatchObject([{ removed: 0 }, { removed: 1, refused: 1, known: 1 }, { removed: 0 }])
+    expect(lacking?.files).toMatchObject([{}, { refused: 1, known: 1 }, {}])
+    const command = /import '(.*)' --map '(.*)' --max-removed (\d+)/.exec(
+      await readFile(join(failed, 'error.txt'), 'utf8')
+    )
+    const [, path = '', of = '', share = ''] = command ?? []
+    expect([path, of, share]).toEqual([failed, map, '20'])
+    const run = (...words: string[]) => runProvider(['import', path, ...words, '--max-removed', '40'], env)
+    expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('read by --map') })
+    expect(await run('--map', of)).toMatchObject({ code: 3, stdout: expect.stringContaining('7 removed') })
   })
 })

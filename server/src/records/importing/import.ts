@@ -33,6 +33,8 @@ export interface RowsToWrite {
   readonly providerId: number
   /** The key that started the run; null for a command. */
   readonly providerKey: number | null
+  /** The full set of customers in the same folder, whose rows came before; undefined without one. */
+  readonly customers: { readonly runId: string; readonly prefix: string } | undefined
   /** New rows, numbered as `assigned` says, and all stored ones. */
   readonly rows: readonly ImportedRow[]
   readonly fresh: readonly ImportedRow[]
@@ -214,6 +216,10 @@ export interface ImportRequest extends LossRequest {
   readonly runId?: string
   /** Open runs of the same resource whose rows come before these: of rows with the same key the last one counts. */
   readonly earlierRuns?: readonly string[]
+  /** Open run of the full set of customers in the same folder, with the same prefix. */
+  readonly customersRun?: string | undefined
+  /** The reason why this full set removes nothing: rows of it may be among those that a map could not read. */
+  readonly withheld?: string | undefined
   /** The key that started the run; null for a command. */
   readonly providerKey: number | null
   readonly format: 'csv' | 'ndjson'

@@ -3,8 +3,16 @@ import { contactsImport } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
 import type { Db } from '../../../platform/database/query.ts'
 import { defineImport, intoTable, type RowsToWrite } from '../../../records/importing/import.ts'
-import { type ImportedRow, setColumn, setMember, shareStored } from '../../../records/importing/imported-row.ts'
+import {
+  type ImportedRow,
+  leaveMember,
+  noteConflict,
+  setColumn,
+  setMember,
+  shareStored
+} from '../../../records/importing/imported-row.ts'
 import { assignNumbers } from '../../../records/importing/plan/assign-numbers.ts'
+import { customerLeftOut, findLeftOut } from '../../../records/importing/write/left-out-customers.ts'
 import { resourcesOfContact } from '../../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../../records/rows/tables.ts'
 import { followsChange, isSameValue } from '../../../records/rows/values.ts'
@@ -113,6 +121,22 @@ const mayLogIn = (row: PlannedRow) => row.stored['c']?.['active'] === true || pl
 const hasEnded = ({ stored: { c: stored = {} }, columns: { c = {} } }: PlannedRow) =>
   stored['active'] === true && c['active'] === false
 
+/** Keeps contacts closed, or closes those that move, whose customer the full set leaves out. */
+async function closeLeftOut(trx: Db, batch: RowsToWrite): Promise<void> {
+  const opened = batch.rows.filter(
+    (row) => plannedValue(row, 'c', 'active') === true && (row.stored['c']?.['active'] !== true || isMove(row))
+  )
+  const customerOf = (row: ImportedRow) => Number(plannedValue(row, 'c', 'customer_id'))
+  const leftOut = await findLeftOut(trx, batch, opened.map(customerOf))
+  for (const row of opened) {
+    if (!leftOut.has(customerOf(row))) continue
+    const before = row.stored['c']?.['active']
+    if (before === false) leaveMember(row, 'active')
+    else setMember(row, 'active', { alias: 'c', column: 'active', value: false }, { old: true, new: false })
+    noteConflict(row, 'active', customerLeftOut)
+  }
+}
+
 /** Finds the logins that go to another customer with their rows. Their rights are those of before the move. */
 async function findMoves(trx: Db, providerId: number, rows: readonly ImportedRow[]) {
   const moved = new Map(rows.filter(mayLogIn).map((row) => [Number(row.stored['c']?.['contact_id']), row]))
@@ -203,6 +227,7 @@ export const contactImport = defineImport({
   }),
   async write(trx, batch) {
     const { providerId, rows, fresh, hold, store } = batch
+    await closeLeftOut(trx, batch)
     // A contact that goes to another customer and ends there ends at once: with the flag held back it could log in
     // there until the run's end, or for good if the run stops.
     for (const row of rows)

@@ -113,7 +113,7 @@ export interface ImportSetup {
   readonly lead: ImportContext['lead']
   readonly request: Pick<
     ImportRequest,
-    'providerId' | 'undoesBatches' | 'providerKey' | 'earlierRuns' | 'maxRemoved' | 'prefix'
+    'providerId' | 'undoesBatches' | 'providerKey' | 'earlierRuns' | 'customersRun' | 'maxRemoved' | 'prefix'
   >
   /** Whether losses of access wait for the run's end. */
   readonly holds: boolean

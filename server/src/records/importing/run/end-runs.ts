@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/query.ts'
 import { inSameTransaction } from '../../../platform/database/transaction.ts'
 import { type ImportContext, ImportError, type ImportRequest, RunTakenError } from '../import.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
-import { checkLosses, countGone, type LosingRun } from '../write/check-losses.ts'
+import { checkLosses, countGone, countRows, type LosingRun, withheldSentence } from '../write/check-losses.ts'
 import { goneRows, removeGone } from '../write/remove-rows.ts'
 import { restAfter, whileServing } from './give-way.ts'
 import { forgetRemovalNotices, hasHeld, noteNotices, takeMoves } from './held-rows.repository.ts'
@@ -31,6 +31,26 @@ export interface StoredRun {
 export interface EndedRun extends ImportResult {
   /** The reason why the end of the run took nothing away; null without one of its own. */
   readonly stopped: string | null
+  /** The reason why a run that is done has removed nothing of what its full set lacks; null if it has. */
+  readonly withheld: string | null
+  /** Refused rows without a readable key: their number, and the first lines. */
+  readonly unnamed: { readonly count: number; readonly lines: readonly number[] }
+}
+
+/** Says which rows withhold the removals of a full set. */
+export const unnamedSentence = (places: readonly string[], count: number): string =>
+  withheldSentence('some refused rows do not say which rows they are', places, count - places.length)
+
+const unnamedOf = ({ unnamed, unnamed_lines: lines }: ImportRun): EndedRun['unnamed'] => ({
+  count: unnamed,
+  lines: lines === '' ? [] : lines.split(', ').map(Number)
+})
+
+/** Returns the reason why a full set may not remove what it lacks: rows of it may be among the refused ones. */
+function whyWithheld({ request, run }: Pick<StoredRun, 'request' | 'run'>): string | null {
+  const { count, lines } = unnamedOf(run)
+  if (request.withheld !== undefined) return request.withheld
+  return count > 0 ? unnamedSentence([`line ${lines.join(', ')}`], count - lines.length + 1) : null
 }
 
 /** Returns the sentence of an error that stops a run; throws others, such as that another process goes on with it. */
@@ -54,8 +74,8 @@ function endStep<Result>(
   })
 }
 
-async function close(trx: Db, run: ImportRun, removed: number): Promise<ImportRun> {
-  const counts = { removed, known: await markKnown(trx, run) }
+async function close(trx: Db, run: ImportRun, removed: number, failure: string | null = null): Promise<ImportRun> {
+  const counts = { removed, failure, known: await markKnown(trx, run) }
   await closeRun(trx, nameOf(run), counts)
   return { ...run, ...counts, state: 'done' }
 }
@@ -81,12 +101,12 @@ async function countLosses(trx: Db, open: readonly StoredRun[]) {
   const stops = new Map<StoredRun, string>()
   const losing = new Map<StoredRun, LosingRun>()
   for (const one of open) {
-    const { request, setup, run } = one
+    const { request, setup } = one
     await checkKey(trx, request)
-    await lockRun(trx, run)
+    const run = await lockRun(trx, one.run)
     try {
       const rows = rowsOfSet(one)
-      const count = rows ? await countGone(trx, rows, run, request) : 0
+      const count = rows && whyWithheld({ request, run }) === null ? await countGone(trx, rows, request) : 0
       const removed = count > 0 ? rows : undefined
       if (removed || (await hasHeld(trx, nameOf(run)))) losing.set(one, { setup, request, runId: run.run_id, removed })
     } catch (error) {
@@ -125,8 +145,10 @@ function removeAndClose(db: Db, one: StoredRun, mayRemove: boolean): Promise<Imp
   const { request, setup } = one
   return endStep(db, one, async (trx, run) => {
     const rows = rowsOfSet(one)
+    const withheld = whyWithheld({ request, run })
+    if (rows && withheld !== null) return close(trx, run, 0, (await countRows(trx, rows)).gone > 0 ? withheld : null)
     // Other rows may have come or gone since they were counted, and logins with them.
-    const count = rows ? await countGone(trx, rows, run, request) : 0
+    const count = rows ? await countGone(trx, rows, request) : 0
     if (!rows || count === 0) return close(trx, run, 0)
     if (!mayRemove) return run
     await checkLosses(trx, [{ setup, request, runId: run.run_id, removed: rows }])
@@ -154,10 +176,12 @@ export async function endRuns(context: ImportContext, runs: readonly StoredRun[]
     if (!run) throw new Error(`The run ${one.run.run_id} is gone.`)
     // Of several runs those without a reason of their own go on together with the others.
     if (reason !== undefined && run.state !== 'done') {
-      await failRun(db, nameOf(run), stopped ?? reason)
+      await failRun(db, nameOf(run), stopped ?? reason, await markKnown(db, run))
       await forgetRemovalNotices(db, nameOf(run))
     }
-    ended.push({ ...(await resultOf(db, run)), stopped })
+    const now = (await findRun(db, nameOf(run))) ?? run
+    const withheld = now.state === 'done' ? now.failure : null
+    ended.push({ ...(await resultOf(db, now)), stopped, withheld, unnamed: unnamedOf(now) })
   }
   return ended
 }

@@ -203,14 +203,14 @@ export async function noteKeys(
 export async function closeRun(
   db: Db,
   { providerId, runId }: RunName,
-  counts: Pick<ImportRun, 'removed' | 'known'>
+  counts: Pick<ImportRun, 'removed' | 'known' | 'failure'>
 ): Promise<void> {
   await sql`delete from import_keys where provider_id = ${providerId} and run_id = ${runId}`.execute(db)
-  await updateRun(db, { providerId, runId }, { state: 'done', failure: null, share: 1, ...counts })
+  await updateRun(db, { providerId, runId }, { state: 'done', share: 1, ...counts })
 }
 
-export function failRun(db: Db, name: RunName, failure: string): Promise<void> {
-  return updateRun(db, name, { state: 'failed', failure })
+export function failRun(db: Db, name: RunName, failure: string, known = 0): Promise<void> {
+  return updateRun(db, name, { state: 'failed', failure, known })
 }
 
 export async function updateRun(

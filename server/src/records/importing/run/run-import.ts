@@ -133,7 +133,8 @@ export async function storeRun(context: ImportContext, request: ImportRequest): 
  */
 export async function runImport(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
   const [ended] = await endRuns(context, [await storeRun(context, request)])
-  const { stopped, ...result } = ended!
-  if (stopped !== null) throw new ImportError(stopped)
+  const { stopped, withheld, unnamed: _, ...result } = ended!
+  const failure = stopped ?? withheld
+  if (failure !== null) throw new ImportError(failure)
   return result
 }

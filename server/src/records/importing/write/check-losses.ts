@@ -26,26 +26,30 @@ export function checkShare(
 }
 
 /**
- * Counts the rows that a full set lacks.
- * @throws ImportError if there are too many, or if a refused row has no readable key
+ * Says why a full set removes nothing.
+ * @param places the first rows, with files if the rows come from several ones
  */
-export async function countGone(
-  trx: Db,
-  { all: there, gone: lacking }: GoneRows,
-  { unnamed, unnamed_lines: lines }: { readonly unnamed: number; readonly unnamed_lines: string },
-  request: LossRequest
-): Promise<number> {
+export function withheldSentence(why: string, places: readonly string[], more: number): string {
+  const rest = more > 0 ? ` and ${more} more` : ''
+  return `Nothing was removed, all other rows are stored: ${why}. Correct these rows and send the whole set again: ${places.join(', ')}${rest}.`
+}
+
+/** Counts the rows of which a full set may lack a part, and those that it lacks. */
+export async function countRows(trx: Db, { all: there, gone: lacking }: GoneRows) {
   const { rows } = await planAnewWithoutScans(trx, () =>
     sql<{ all: number; gone: number }>`
       select (select count(*) ${there}) as "all", (select count(*) ${lacking}) as gone`.execute(trx)
   )
   const { all = 0, gone = 0 } = rows[0] ?? {}
-  if (gone > 0 && unnamed > 0) {
-    const rest = unnamed - lines.split(', ').length
-    throw new ImportError(
-      `Nothing was removed: some refused rows do not say which rows they are. Correct them first: line ${lines}${rest > 0 ? ` and ${rest} more` : ''}.`
-    )
-  }
+  return { all, gone }
+}
+
+/**
+ * Counts the rows that a full set removes.
+ * @throws ImportError if there are too many
+ */
+export async function countGone(trx: Db, rows: GoneRows, request: LossRequest): Promise<number> {
+  const { all, gone } = await countRows(trx, rows)
   checkShare(gone, all, request, `Nothing was removed: the set lacks ${gone} of ${all} rows`)
   return gone
 }

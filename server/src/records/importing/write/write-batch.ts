@@ -188,7 +188,7 @@ const nothing: StoredBatch = { created: 0, updated: 0, unchanged: 0, refusals: [
  */
 async function callNoun(trx: Db, setup: ImportSetup, { fresh, known }: Pick<PlannedBatch, 'fresh' | 'known'>) {
   const { definition, request } = setup
-  const { providerId, providerKey, undoesBatches } = request
+  const { providerId, providerKey, undoesBatches, customersRun: runId, prefix = '' } = request
   const failed: RefusedRow[] = []
   const held: HeldMember[] = []
   // A batch that is halved may note a move twice.
@@ -203,7 +203,8 @@ async function callNoun(trx: Db, setup: ImportSetup, { fresh, known }: Pick<Plan
   }
   if (undoesBatches) await sql`savepoint import_batch`.execute(trx)
   await assignOwnNumbers(trx, setup, fresh)
-  const batch = { providerId, providerKey, rows: [...fresh, ...known], fresh, hold, noteMove, store }
+  const customers = runId === undefined ? undefined : { runId, prefix }
+  const batch = { providerId, providerKey, customers, rows: [...fresh, ...known], fresh, hold, noteMove, store }
   await definition.write(trx, batch)
   if (undoesBatches) await sql`rollback to savepoint import_batch`.execute(trx)
   return { failed, held, moves }
