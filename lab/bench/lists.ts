@@ -60,7 +60,10 @@ const floorStatements = {
            case when i.is_paid is not true then nullif(p.iban, '') end as iban,
            case when i.is_paid is not true and p.iban <> '' then p.name end as payee,
            case when i.is_paid is not true then coalesce(i.payment_reference, i.no) end as "paymentReference",
-           case when x.document_id is not null then 'xml' end as documents
+           case when x.document_id is not null then 'xml' end as documents,
+           (select coalesce(json_agg(e), '[]')
+              from (select distinct event_id as "eventId", no from participations
+                     where provider_id = $1 and customer_id = $2 and order_no = i.order_no order by event_id, no) e) as events
       from invoices i join providers p on p.provider_id = i.provider_id
       left join documents d on d.provider_id = i.provider_id and d.document_id = i.document_id
       left join documents x on x.provider_id = i.provider_id and x.document_id = i.xml_document_id
