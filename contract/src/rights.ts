@@ -2,13 +2,13 @@
 export const Right = {
   /** No access: the person cannot log in. */
   none: 0,
-  /** Administrator: every screen, company data, and the access of colleagues. */
+  /** Administrator: all that shopfull may, company data, and the access of colleagues. */
   admin: 1,
-  /** Shopzugang: every screen but company data. */
+  /** Shopzugang: invoice addresses, contacts, orders, invoices, and all that colleagues have of events. */
   shopfull: 2,
-  /** Teilnehmer: own profile, scripts, webinars and confirmations. */
+  /** Teilnehmer: the own profile, scripts, webinars and confirmations. */
   contact: 3,
-  /** Shopzugang ohne Ansicht Rechnungen: as shopfull, without orders and invoices. */
+  /** Shopzugang ohne Ansicht Rechnungen: as contact, and contacts; reads invoice addresses. */
   shoplight: 4
 } as const
 
