@@ -73,7 +73,7 @@ export interface Invoice extends FieldValues<typeof invoiceFields> {
 /** State of an invoice; null if the backend does not send it. */
 export type InvoiceState = 'paid' | 'open' | 'overdue'
 
-/** Returns the state of an invoice: overdue after the last day for payment; a credit note is never overdue. */
+/** Returns the state of an invoice: overdue after the last day for payment, unless there is nothing to pay. */
 export function invoiceState(
   { amount, dueDate, isPaid }: Pick<Invoice, 'amount' | 'dueDate' | 'isPaid'>,
   today: IsoDate
@@ -81,7 +81,7 @@ export function invoiceState(
   if (typeof isPaid !== 'boolean') return null
   if (isPaid) return 'paid'
   const due = readDate(dueDate)
-  return due !== null && due < today && !(Number(amount ?? 0) < 0) ? 'overdue' : 'open'
+  return due !== null && due < today && Number(amount ?? 1) > 0 ? 'overdue' : 'open'
 }
 
 /** In the order of the list. */

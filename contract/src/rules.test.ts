@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { extendedRightsInfo, simpleRightsInfo } from './contact-rules.ts'
 import { isRecording, mimeTypeOf } from './document.ts'
 import { emailPattern, visiblePattern } from './input-patterns.ts'
+import { invoiceState } from './invoice.ts'
 import { extendedRights, mayChangeParticipant, rightName, rightNames, standardRights } from './rights.ts'
 import { isRoute, mayOpen, type RouteName, routes } from './routes.ts'
 import { readRuntimeConfig, shortLanguage } from './runtime-config.ts'
@@ -219,4 +220,16 @@ describe('runtime configuration', () => {
       false
     ])
   })
+})
+
+test.each([
+  ['after its last day', { amount: '1.00' }, 'overdue'],
+  ['on its last day', { amount: '1.00', dueDate: '2026-11-30' }, 'open'],
+  ['of an unknown amount', { amount: null }, 'overdue'],
+  ['of nothing', { amount: '0.00' }, 'open'],
+  ['that gives money back', { amount: '-1.00' }, 'open'],
+  ['without a last day', { amount: '1.00', dueDate: null }, 'open'],
+  ['of which nobody says so', { amount: '1.00', isPaid: null }, null]
+])('an invoice %s: %o is %s', (_, invoice, state) => {
+  expect(invoiceState({ dueDate: '2026-11-29', isPaid: false, ...invoice }, '2026-11-30')).toBe(state)
 })
