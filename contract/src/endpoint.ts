@@ -1,6 +1,6 @@
 import type { BackendFeature } from './backend-feature.ts'
 import type { RightName } from './rights.ts'
-import type { RouteName } from './routes.ts'
+import { mayOpen, type RouteName, type RouteRightsOverride } from './routes.ts'
 
 /**
  * `public`: no token needed. A list: the rights that may call; a token with another right gets 403. A route: the rights
@@ -8,10 +8,20 @@ import type { RouteName } from './routes.ts'
  */
 export type CallAccess = 'public' | readonly RightName[] | { readonly route: RouteName }
 
+/** Tells whether a right makes a call: what a screen does not offer, and the server refuses. */
+export function mayCall(
+  { access }: { readonly access: CallAccess },
+  right: RightName,
+  override?: RouteRightsOverride
+): boolean {
+  if (access === 'public') return true
+  return 'route' in access ? mayOpen(access.route, right, override) : access.includes(right)
+}
+
 /**
  * The single definition of a call, with which the elements make it and the server answers it. It has no schema, so the
- * browser need not load zod; `<noun>.fields.ts` or `<noun>.schema.ts` adds the schemas (see `defineEndpoint`). The type
- * parameters are the sent values: query or form fields, JSON body, responseData.
+ * browser need not load zod; a function of the noun's file adds the schemas (see `defineEndpoint`). The type parameters
+ * are the sent values: query or form fields, JSON body, responseData.
  */
 export interface Endpoint<Query, Body, Data> {
   readonly method: 'GET' | 'POST' | 'PUT'

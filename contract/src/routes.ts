@@ -42,6 +42,17 @@ export function mayOpen(route: RouteName, right: RightName, override: RouteRight
   return rights.includes(right)
 }
 
+/** Routes that a provider shows, with the rights that open them there. */
+interface ShownRoutes {
+  readonly allowedRoutes: readonly string[]
+  readonly routeRights?: RouteRightsOverride | undefined
+}
+
+/** Tells whether the provider shows the route and the right opens it. */
+export function isRouteOpen(route: RouteName, right: RightName, shown: ShownRoutes): boolean {
+  return shown.allowedRoutes.includes(route) && mayOpen(route, right, shown.routeRights)
+}
+
 export function isRoute(path: unknown): path is RouteName {
   return routes.includes(path as RouteName)
 }

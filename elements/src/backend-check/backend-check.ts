@@ -1,6 +1,7 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
+import { mayCall } from '@customer-center/contract/endpoint'
 import { loginTooOld } from '@customer-center/contract/envelope'
-import { mayOpen, type RouteName } from '@customer-center/contract/routes'
+import { isRouteOpen, type RouteName } from '@customer-center/contract/routes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { getToken } from '@customer-center/contract/session'
 import { CallError } from '../client/call-error.ts'
@@ -11,7 +12,6 @@ import { repeatRead } from '../client/repeat-read.ts'
 import { giveRepeatRead, type RequestContext, requestEndpoint, type RequestOptions } from '../client/request.ts'
 import type { AnsweredCall, BackendConfig, FieldMap, WireFormat } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { mayCall } from '../data/rights.ts'
 import { type BackendFinding, findingOf, secretName, withoutSecrets } from './finding.ts'
 import { judgeAnswer } from './judge-answer.ts'
 import { failureFinding, judgeEnvelope, type SeenAnswer } from './judge-envelope.ts'
@@ -246,11 +246,10 @@ export class BackendCheck {
     unusable?: Unusable
   ): Promise<Data | null> {
     const { config, profile, app } = this
-    const { allowedRoutes, routeRights, features } = config
-    const isOpen = screens.some((route) => allowedRoutes.includes(route) && mayOpen(route, profile.right, routeRights))
+    const isOpen = screens.some((route) => isRouteOpen(route, profile.right, config))
     const call: CallEndpoint = async (endpoint, options) => {
-      if (endpoint.feature && !features.includes(endpoint.feature)) throw noAnswer
-      if (isOpen && mayCall(endpoint, profile.right, config)) return this.call(endpoint, options)
+      if (endpoint.feature && !config.features.includes(endpoint.feature)) throw noAnswer
+      if (isOpen && mayCall(endpoint, profile.right, config.routeRights)) return this.call(endpoint, options)
       this.skip(endpoint, `no screen of the right ${profile.right} needs it`)
       throw noAnswer
     }

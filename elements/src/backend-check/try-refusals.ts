@@ -1,7 +1,7 @@
 import { listContacts } from '@customer-center/contract/contact'
 import { saveCustomer } from '@customer-center/contract/customer'
 import { getDocument } from '@customer-center/contract/document'
-import type { Endpoint } from '@customer-center/contract/endpoint'
+import { type Endpoint, mayCall } from '@customer-center/contract/endpoint'
 import { getEventModel } from '@customer-center/contract/event'
 import { versionCode } from '@customer-center/contract/field-codes'
 import { listInvoices } from '@customer-center/contract/invoice'
@@ -18,7 +18,6 @@ import { changeCustomer } from '../data/customer.ts'
 import { asDocument } from '../data/document.ts'
 import { loadEventModel } from '../data/event-model.ts'
 import { invoiceFieldMap } from '../data/invoice.ts'
-import { mayCall } from '../data/rights.ts'
 import { changeCurrentShopUser, currentShopUser } from '../data/shop-user.ts'
 import { type BackendCheck, queried } from './backend-check.ts'
 import { compareCompany } from './compare-answers.ts'
@@ -53,11 +52,11 @@ export async function tryRefusals(check: BackendCheck, rows: ReadRows) {
   if (model?.svg) check.fault(getEventModel, 'unknown-id', 'MOD_SVG', 'a drawing for a model that nobody has')
   await tryOtherCompanies(check, rows)
   const lists = [listInvoices, listOrders, listInvoiceAddresses] as readonly Endpoint<undefined, undefined, unknown>[]
-  for (const call of lists.filter((one) => !mayCall(one, right, config))) {
+  for (const call of lists.filter((one) => !mayCall(one, right, config.routeRights))) {
     const found = await check.request(call, { as: rowsOf(invoiceFieldMap) }).catch(() => [])
     if (found.length > 0) check.fault(call, 'right-not-checked', 'HTTP status', `200 for the right ${right}`)
   }
-  if (mayCall(saveCustomer, right, config) || !rows.company) return
+  if (mayCall(saveCustomer, right, config.routeRights) || !rows.company) return
   if (!(await refusalOf(changeCustomer(quietApp, {}, rows.company))))
     check.fault(saveCustomer, 'right-not-checked', 'HTTP status', `200 for the right ${right}`)
 }

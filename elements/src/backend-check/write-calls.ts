@@ -1,6 +1,6 @@
 import { saveContact } from '@customer-center/contract/contact'
 import { saveCustomer } from '@customer-center/contract/customer'
-import type { Endpoint } from '@customer-center/contract/endpoint'
+import { type Endpoint, mayCall } from '@customer-center/contract/endpoint'
 import { versionCode } from '@customer-center/contract/field-codes'
 import { saveInvoiceAddress } from '@customer-center/contract/invoice-address'
 import { getAsyncResult, jobFields, startFunction } from '@customer-center/contract/server-function'
@@ -19,7 +19,6 @@ import {
   participationLetterNo,
   participationParameter
 } from '../data/letter.ts'
-import { mayCall } from '../data/rights.ts'
 import type { RowValues } from '../data/row-values.ts'
 import { type FunctionRequest, pollFile, startServerFunction } from '../data/server-function.ts'
 import { changeCurrentShopUser, currentShopUser } from '../data/shop-user.ts'
@@ -56,7 +55,7 @@ export async function writeCalls(
   stop?: AbortSignal
 ): Promise<void> {
   const { profile, config } = check
-  const kinds = savedKinds(rows).filter(({ call }) => mayCall(call, profile.right, config))
+  const kinds = savedKinds(rows).filter(({ call }) => mayCall(call, profile.right, config.routeRights))
   const parts = [
     () => tryRefusals(check, rows),
     ...kinds.map((kind) => () => saveAndPutBack(check, kind, left)),

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { today } from '@customer-center/contract/dates'
 import { type JoinedEvent, joinEvents } from '@customer-center/contract/dossier'
-import { mayOpen, type RouteName } from '@customer-center/contract/routes'
+import { isRouteOpen, type RouteName } from '@customer-center/contract/routes'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { timers } from '../lib/timers.ts'
@@ -17,7 +17,7 @@ import { webinars } from './webinar.ts'
 /** Tells whether the person may open a list. */
 export function opensList({ config, session }: AppContext, route: RouteName): boolean {
   const right = session.profile?.right ?? 'none'
-  return config.allowedRoutes.includes(route) && mayOpen(route, right, config.routeRights)
+  return isRouteOpen(route, right, config)
 }
 
 /** Time for which events are fresh, in milliseconds: that of the lists. */

@@ -1,4 +1,4 @@
-import { mayOpen, type RouteName } from '@customer-center/contract/routes'
+import { isRouteOpen, type RouteName } from '@customer-center/contract/routes'
 import { useAppContext } from '../context/app-context.ts'
 import { EmptyState } from '../parts/lists/empty-state.tsx'
 import { type TextId, useText } from '../texts/texts.ts'
@@ -18,14 +18,13 @@ interface EmptyScreenProps {
 export function EmptyScreen({ route, message }: EmptyScreenProps) {
   const text = useText()
   const { config, session, router, base } = useAppContext()
-  const { allowedRoutes, routeRights, images } = config
-  const hasOrders = allowedRoutes.includes('orders') && mayOpen('orders', session.profile?.right ?? 'none', routeRights)
+  const hasOrders = isRouteOpen('orders', session.profile?.right ?? 'none', config)
   const next = route !== 'orders' && hasOrders ? 'orders' : 'overview'
   const { href, path } = router.linkTo(base + next)
   // On these screens the button for a new row is just above.
   const canAdd = route.startsWith('mydata/')
   return (
-    <EmptyState message={message} image={images[route]?.big}>
+    <EmptyState message={message} image={config.images[route]?.big}>
       <p>{text(`empty.${route}`)}</p>
       {!canAdd && (
         <a className="kc-button kc-quiet" part="button button-quiet" href={href} data-path={path}>

@@ -1,12 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { createContact } from '@customer-center/contract/contact'
+import { mayCall } from '@customer-center/contract/endpoint'
 import { idField } from '@customer-center/contract/field-codes'
 import { sentId } from '../client/saved-row.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { type AppContext, AppContextProvider, useAppContext } from '../context/app-context.ts'
 import type { ContactKeys, NewContact } from '../data/contact.ts'
 import { useProfile } from '../data/profile.ts'
-import { mayCall } from '../data/rights.ts'
 import { Store } from '../lib/store.ts'
 import { Button } from '../parts/button.tsx'
 import { FocusedHeading } from '../parts/focused-heading.tsx'
@@ -171,7 +171,11 @@ function AuthorizedPerson({ children }: { children: ReactNode }) {
   const { profile, error, busy, reload } = useProfile()
   if (!profile && error) return <LoadFailed message={text('state.failed')} busy={busy} onRetry={reload} />
   if (!profile) return <Skeleton rows={1} />
-  return mayCall(createContact, profile.right, config) ? children : <Notice>{text('contact.forbidden')}</Notice>
+  return mayCall(createContact, profile.right, config.routeRights) ? (
+    children
+  ) : (
+    <Notice>{text('contact.forbidden')}</Notice>
+  )
 }
 
 interface OpenContact {

@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
+import { mayCall } from '@customer-center/contract/endpoint'
 import { saveInvoiceAddress } from '@customer-center/contract/invoice-address'
 import { useSaveStatus, type AppContext, useAppContext } from '../../context/app-context.ts'
 import { addresseeOf, type ListedInvoiceAddress, invoiceAddresses } from '../../data/invoice-address.ts'
-import { mayCall } from '../../data/rights.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { useRowDetail } from '../../forms/use-row-detail.ts'
@@ -29,7 +29,7 @@ export default function InvoiceAddress() {
   const text = useText()
   const app = useAppContext()
   const { session, config } = app
-  const mayChange = mayCall(saveInvoiceAddress, session.profile?.right ?? 'none', config)
+  const mayChange = mayCall(saveInvoiceAddress, session.profile?.right ?? 'none', config.routeRights)
   const { detail, row, query, moved, open, openRow, close } = useRowDetail({
     list: invoiceAddresses(app),
     idOf: ({ address }) => address.no,

@@ -1,5 +1,5 @@
 import type { RightName } from '@customer-center/contract/rights'
-import { isRoute, mayOpen, type RouteName, type RoutePath } from '@customer-center/contract/routes'
+import { isRoute, isRouteOpen, type RouteName, type RoutePath } from '@customer-center/contract/routes'
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 
 /** Routes that show an overview of the routes below them. */
@@ -24,14 +24,9 @@ export function basePath(config: RuntimeConfig, language: string | null): string
 
 type RouteConfig = Pick<RuntimeConfig, 'allowedRoutes' | 'routeRights'>
 
-/** Tells whether the provider shows the route and the person's right opens it. */
-function isOpen(route: RouteName, right: RightName, config: RouteConfig): boolean {
-  return config.allowedRoutes.includes(route) && mayOpen(route, right, config.routeRights)
-}
-
 /** Lists the routes of the menu and the overviews, in the provider's order; a section only if it contains something. */
 export function offeredRoutes(right: RightName, config: RouteConfig): RouteName[] {
-  const open = config.allowedRoutes.filter(isRoute).filter((route) => isOpen(route, right, config))
+  const open = config.allowedRoutes.filter(isRoute).filter((route) => isRouteOpen(route, right, config))
   return open.filter((route) => !isSection(route) || open.some((other) => sectionOf(other) === route))
 }
 
@@ -50,7 +45,7 @@ interface RouteMatch {
 export function matchRoute(path: string, right: RightName, config: RouteConfig): RouteMatch {
   const route = withoutLanguage(path)
   if (!isRoute(route)) return { route: 'overview', forbidden: false }
-  return isOpen(route, right, config) ? { route, forbidden: false } : { route: 'overview', forbidden: true }
+  return isRouteOpen(route, right, config) ? { route, forbidden: false } : { route: 'overview', forbidden: true }
 }
 
 function withoutLanguage(path: string): string {

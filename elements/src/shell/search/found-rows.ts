@@ -1,5 +1,6 @@
 import { germanDateRange, readDate, toGermanDate } from '@customer-center/contract/dates'
 import { eventKeyOf, type JoinedEvent } from '@customer-center/contract/dossier'
+import { mayCall } from '@customer-center/contract/endpoint'
 import { saveInvoiceAddress } from '@customer-center/contract/invoice-address'
 import type { RouteName } from '@customer-center/contract/routes'
 import type { AppContext } from '../../context/app-context.ts'
@@ -10,7 +11,6 @@ import type { ListedDocumentEvent } from '../../data/document.ts'
 import { opensList } from '../../data/dossier.ts'
 import type { ListedInvoice } from '../../data/invoice.ts'
 import type { ListedOrder } from '../../data/order.ts'
-import { mayCall } from '../../data/rights.ts'
 import { fullName } from '../../lib/contact-name.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
 import { daysOf, isCancelled, townOf } from '../../texts/event-texts.ts'
@@ -107,7 +107,12 @@ export function actsOf(text: Text, app: AppContext): { own: readonly FoundRow[];
   const own = [
     ...act('contacts.add', 'mydata/contacts', 'new'),
     ...act('bulkContacts.add', 'mydata/contacts', 'paste', mayPaste),
-    ...act('invoiceAddress.add', 'mydata/invoiceaddress', 'new', mayCall(saveInvoiceAddress, right, config)),
+    ...act(
+      'invoiceAddress.add',
+      'mydata/invoiceaddress',
+      'new',
+      mayCall(saveInvoiceAddress, right, config.routeRights)
+    ),
     ...act('participation.company', 'confirmations/participation'),
     ...act('search.password', 'mydata/userprofile'),
     ...act('calendar.subscribe', 'mydata/userprofile', '', hasFeature(app, 'calendar')),

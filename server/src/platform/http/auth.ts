@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CallAccess } from '@customer-center/contract/endpoint'
+import { mayCall } from '@customer-center/contract/endpoint'
 import { defaultApiVersion } from '@customer-center/contract/limits'
-import type { RightName } from '@customer-center/contract/rights'
-import { mayOpen } from '@customer-center/contract/routes'
 import { versionHeaders } from '@customer-center/contract/session'
 import type { Config } from '../config/config.ts'
 import type { Caller } from './caller.ts'
@@ -32,10 +30,6 @@ function checkContentType(request: FastifyRequest): void {
   const type = request.headers['content-type']
   if (body === undefined || type === undefined) return
   if (type.split(';')[0]?.trim().toLowerCase() !== mediaTypes[body]) throw new Refusal('wrongContentType')
-}
-
-function mayCall(access: Exclude<CallAccess, 'public'>, right: RightName, config: Config): boolean {
-  return 'route' in access ? mayOpen(access.route, right, config.routeRights) : access.includes(right)
 }
 
 const ownerOf = ({ providerId, customerId, family }: Caller) => ({
@@ -69,7 +63,7 @@ export function registerAuth(
       request.caller = caller
       nameCaller(request, reply, caller)
       if (caller.passwordMustChange && !allowsGeneratedPassword) throw new Refusal('passwordMustChange')
-      if (!mayCall(access, caller.right, config)) throw new Refusal('noRight')
+      if (!mayCall({ access }, caller.right, config.routeRights)) throw new Refusal('noRight')
     }
     checkContentType(request)
   })
