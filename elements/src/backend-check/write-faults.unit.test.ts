@@ -333,9 +333,13 @@ test('a save of an address has what the elements send, and nothing of answers al
     request: ({ call, body }) => {
       if (call !== 'PUT /address') return
       for (const name of Object.keys((JSON.parse(body) as { data: object }).data)) sentMembers.add(name)
+    },
+    answer: ({ body }, { call }) => {
+      if (call === 'GET /address')
+        body['responseData'] = (body['responseData'] as object[]).map((one) => ({ ...one, ADR_ART: 3 }))
     }
   }
-  await checkAll(watching, 'katharina')
+  await checkAll(watching, 'katharina', undefined, {})
   expect(sentMembers).toContain('ADR_LFDNR')
   expect(sentMembers).not.toContain('ADR_ART')
 })
