@@ -58,7 +58,8 @@ export function findInPage({ selector, name = '' }: Target): HTMLElement | null 
       element.matches(selector) &&
       !element.matches(':disabled, [inert] *') &&
       element.getClientRects().length > 0 &&
-      names(element).some((one) => (one ?? '').trim().startsWith(name))
+      // Long words of headings have soft hyphens.
+      names(element).some((one) => (one ?? '').replaceAll('\u00AD', '').trim().startsWith(name))
   )
   found?.scrollIntoView({ block: 'center', behavior: 'instant' })
   return found ?? null
@@ -75,5 +76,5 @@ export function focusInPage(): string {
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
   if (!element || element === document.body) return ''
   const label = 'labels' in element ? (element as HTMLInputElement).labels?.[0]?.textContent : null
-  return (label ?? element.getAttribute('aria-label') ?? element.textContent ?? '').trim()
+  return (label ?? element.getAttribute('aria-label') ?? element.textContent ?? '').replaceAll('\u00AD', '').trim()
 }
