@@ -1,4 +1,4 @@
-import { marked } from './prepared.ts'
+import { marked, numberParameters, type NumberedStatement } from './prepared.ts'
 import { type Db, query } from './query.ts'
 
 /** JSON text that PostgreSQL wrote: it goes into the answer as it is, which saves parsing and writing it again. */
@@ -41,28 +41,12 @@ export interface DefinedList<Row, Parameters> {
   /** Returns the same list as objects. */
   readonly rows: (db: Db, parameters: Parameters, names?: readonly string[]) => Promise<Row[]>
   /** Returns the statements without and with each filter, for the test of their plans. */
-  readonly statements: () => readonly Statement[]
-}
-
-interface Statement {
-  readonly sql: string
-  /** The names of the parameters, in the order of their numbers. */
-  readonly parameters: readonly string[]
+  readonly statements: () => readonly NumberedStatement[]
 }
 
 // Limit of prepared texts: RES_FIELDS allows more sets of members than a connection should keep. The elements use very
 // few.
 const maxPrepared = 16
-
-/** Replaces `:name` by `$1` and so on. A cast (`::int`) and the format of a time (`HH24:MI`) are no parameters. */
-function numberParameters(text: string): Statement {
-  const parameters: string[] = []
-  const sql = text.replaceAll(/(?<![:\w]):([a-z]\w*)/g, (_, name: string) => {
-    if (!parameters.includes(name)) parameters.push(name)
-    return `$${parameters.indexOf(name) + 1}`
-  })
-  return { sql, parameters }
-}
 
 function select({ fields, from, where = 'true', orderBy }: Source<unknown>): string {
   const members = Object.entries<string>(fields).map(([name, value]) => `${value} as "${name}"`)
@@ -84,15 +68,15 @@ export function defineList<Row, Parameters extends object>(
 ): DefinedList<Row, Parameters> {
   const fields = Object.entries<string>(definition.fields)
   const filters = Object.entries({ ...definition.filters }) as [string, string][]
-  const known = new Map<string, Statement>()
+  const known = new Map<string, NumberedStatement>()
 
-  function build(shown: readonly [string, string][], given: readonly [string, string][]): Statement {
+  function build(shown: readonly [string, string][], given: readonly [string, string][]): NumberedStatement {
     const where = [definition.where ?? 'true', ...given.map(([, condition]) => condition)].join(' and ')
     const rows = select({ ...definition, fields: Object.fromEntries(shown), where })
     return numberParameters(`select to_json(list)::text as json from (${rows}) list`)
   }
 
-  function statementFor(values: ReadonlyMap<string, unknown>, names?: readonly string[]): Statement {
+  function statementFor(values: ReadonlyMap<string, unknown>, names?: readonly string[]): NumberedStatement {
     const shown = fields.filter(([member]) => names?.includes(member) ?? true)
     const given = filters.filter(([parameter]) => values.get(parameter) !== undefined)
     const key = [shown.map(([member]) => member).join(), ...given.map(([parameter]) => parameter)].join(' ')

@@ -28,6 +28,37 @@ export function prepared<Row>(text: string): PreparedStatement<Row> {
   return (db, values) => query<Row>(db, statement, values)
 }
 
+export interface NumberedStatement {
+  readonly sql: string
+  /** The names of the parameters, in the order of their numbers. */
+  readonly parameters: readonly string[]
+}
+
+/** Replaces `:name` by `$1` and so on. A cast (`::int`) and the format of a time (`HH24:MI`) are no parameters. */
+export function numberParameters(text: string): NumberedStatement {
+  const parameters: string[] = []
+  const sql = text.replaceAll(/(?<![:\w]):([a-z]\w*)/g, (_, name: string) => {
+    if (!parameters.includes(name)) parameters.push(name)
+    return `$${parameters.indexOf(name) + 1}`
+  })
+  return { sql, parameters }
+}
+
+/** Makes a statement with named parameters (`:providerId`) that each connection prepares once. */
+export function preparedByName<Row, Parameters extends object>(
+  text: string
+): (db: Db, values: Parameters) => Promise<Row[]> {
+  const { sql, parameters } = numberParameters(text)
+  const run = prepared<Row>(sql)
+  return (db, values) => {
+    const known = new Map<string, unknown>(Object.entries(values))
+    return run(
+      db,
+      parameters.map((name) => known.get(name))
+    )
+  }
+}
+
 /** Names of the marked texts that this process has run. */
 const names = new Map<string, string>()
 
