@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import type { Change } from '@customer-center/contract/change'
-import { newWebhookSecret } from '../../server/src/operator/webhook/webhook.command.ts'
+import { newWebhookSecret } from '../../server/src/provider-api/webhook/webhook.command.ts'
 
 interface Received {
   readonly type: string

@@ -9,7 +9,7 @@ import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 import { test as webhookTest } from '../../../../testing/server/webhook-fixtures.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { judgeSpace } from '../../platform/storage/storage-checks.ts'
-import { revokeKeyCommand } from '../provider-key/key.command.ts'
+import { revokeKeyCommand } from '../../provider-api/provider-key/key.command.ts'
 import { checkCommands } from './check.command.ts'
 
 const day = 24 * 3_600_000

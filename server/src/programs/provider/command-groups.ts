@@ -48,7 +48,7 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
   },
   key: {
     help: 'make, list and end the keys with which programs call /provider/v1',
-    load: async () => (await import('../../operator/provider-key/key.command.ts')).keyCommands
+    load: async () => (await import('../../provider-api/provider-key/key.command.ts')).keyCommands
   },
   letter: {
     help: 'revoke a confirmation or hour record that was issued, and change the key that signs them',
@@ -62,7 +62,7 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
     help: 'find people, mail their access, lock them, log them out, list what is known of one\nA user is named by e-mail address, external ID or COMPANY/PVAID.',
     load: async () => [
       ...(await import('../../people/shop-user/shop-user.command.ts')).shopUserCommands,
-      ...(await import('../../operator/office/office.command.ts')).officeCommands
+      ...(await import('../../provider-api/office/office.command.ts')).officeCommands
     ]
   },
   erase: {
@@ -71,7 +71,7 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
   },
   webhook: {
     help: 'make, list and end what is told of customers’ changes',
-    load: async () => (await import('../../operator/webhook/webhook.command.ts')).webhookCommands
+    load: async () => (await import('../../provider-api/webhook/webhook.command.ts')).webhookCommands
   }
 }
 

@@ -7,8 +7,8 @@ import { commandContext } from '../../../../testing/server/command-context.ts'
 import { ndjson } from '../../../../testing/server/import-fixtures.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 import { test as socketTest } from '../../../../testing/server/socket-fixtures.ts'
-import { revokeKeyCommand } from '../../operator/provider-key/key.command.ts'
 import type { TimeLimits } from '../../platform/http/time-limits.ts'
+import { revokeKeyCommand } from '../provider-key/key.command.ts'
 
 interface Sent {
   readonly type: string

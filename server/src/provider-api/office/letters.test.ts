@@ -16,8 +16,8 @@ import {
   newSerialNumber,
   parseSerialNumber
 } from '../../confirmations/verification/serial-number.ts'
-import { personListCommands } from '../../operator/office/office.command.ts'
 import { queuePasswordMail } from '../../people/mail/password-mail/password-mail.ts'
+import { personListCommands } from './office.command.ts'
 
 const test = serverTest
   .extend('office', { scope: 'file' }, openOffice)

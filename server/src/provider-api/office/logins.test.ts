@@ -9,8 +9,8 @@ import { openOffice } from '../../../../testing/server/office.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { removeExpired } from '../../features.ts'
 import { eraseCommand } from '../../operator/erase/erase.command.ts'
-import { personListCommands } from '../../operator/office/office.command.ts'
 import { readConfig } from '../../platform/config/config.ts'
+import { personListCommands } from './office.command.ts'
 
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } })

@@ -3,8 +3,8 @@ import { commandContext } from '../../../../testing/server/command-context.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
 import { openOffice } from '../../../../testing/server/office.ts'
-import { personListCommands } from '../../operator/office/office.command.ts'
 import { queuePasswordMail } from '../../people/mail/password-mail/password-mail.ts'
+import { personListCommands } from './office.command.ts'
 
 const test = mailTest.extend('office', { scope: 'file' }, openOffice)
 

@@ -9,7 +9,7 @@ import { save } from '../../../../testing/server/saves.ts'
 import { openSession } from '../../../../testing/server/sessions.ts'
 import { postgresServer, createInstallation, type Installation } from '../../../../testing/server/test-database.ts'
 import { startReceiver, type WebhookReceiver } from '../../../../testing/server/webhook-receiver.ts'
-import { addWebhookCommand } from '../../operator/webhook/webhook.command.ts'
+import { addWebhookCommand } from './webhook.command.ts'
 
 const kills = killsOf(2)
 const savesBetween = 6

@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 import { test as changeTest } from '../../../../testing/server/change-fixtures.ts'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
-import { addWebhookCommand, removeWebhookCommand } from '../../operator/webhook/webhook.command.ts'
 import { runRepeatedly } from '../../platform/queue/repeat.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
+import { addWebhookCommand, removeWebhookCommand } from './webhook.command.ts'
 import { webhookDeliveryName } from './webhook.repository.ts'
 
 const test = changeTest

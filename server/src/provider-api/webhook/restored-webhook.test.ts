@@ -4,13 +4,9 @@ import { expect } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test } from '../../../../testing/server/webhook-fixtures.ts'
-import {
-  confirmWebhookCommand,
-  listWebhooksCommand,
-  removeWebhookCommand
-} from '../../operator/webhook/webhook.command.ts'
 import { placeInThisServer } from '../../records/rows/audit.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
+import { confirmWebhookCommand, listWebhooksCommand, removeWebhookCommand } from './webhook.command.ts'
 
 const later = '4000000000'
 

@@ -6,6 +6,7 @@ import { commandContext } from '../../../../testing/server/command-context.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as webhookTest } from '../../../../testing/server/webhook-fixtures.ts'
 import { startReceiver } from '../../../../testing/server/webhook-receiver.ts'
+import { queueDeliveries } from './queue-deliveries.ts'
 import {
   addWebhookCommand,
   confirmWebhookCommand,
@@ -13,8 +14,7 @@ import {
   listWebhooksCommand,
   removeWebhookCommand,
   resendWebhookCommand
-} from '../../operator/webhook/webhook.command.ts'
-import { queueDeliveries } from './queue-deliveries.ts'
+} from './webhook.command.ts'
 
 const test = webhookTest
   /** Ends the pause before the next attempt. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { OperatorError, UsageError } from '../../platform/config/operator-error.ts'
 import { companyOption, afterOption, printPage } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
-import type { PersonListName } from '../../provider-api/office/person-list.repository.ts'
+import type { PersonListName } from './person-list.repository.ts'
 
 interface ListOptions {
   readonly providerId?: number
@@ -29,8 +29,7 @@ const listCommand = (word: PersonListName, help: string) =>
     name: `list-${word}-of-person`,
     input: z.object({ name: z.string(), providerId: z.int().nullable(), after: z.string().optional() }),
     async run(db, { name, providerId, ...place }) {
-      const { findPerson, personLists, readNewest } =
-        await import('../../provider-api/office/person-list.repository.ts')
+      const { findPerson, personLists, readNewest } = await import('./person-list.repository.ts')
       return readNewest(db, personLists[word].rows(await findPerson(db, name, providerId)), place)
     },
     async act({ ask, print }, name: string, options: ListOptions) {
@@ -46,7 +45,7 @@ const refusedLoginsCommand = defineCommand({
   name: 'list-refused-logins',
   input: z.object({ providerId: z.int().nullable(), after: z.string().optional() }),
   async run(db, { providerId, ...place }) {
-    const { loginsOfUnknownCustomer, readNewest } = await import('../../provider-api/office/person-list.repository.ts')
+    const { loginsOfUnknownCustomer, readNewest } = await import('./person-list.repository.ts')
     return readNewest(db, loginsOfUnknownCustomer(providerId), place)
   },
   async act({ ask, print }, options: ListOptions) {
@@ -68,9 +67,9 @@ export const dataCopyCommand = defineCommand({
   name: 'copy-data-of-person',
   input: z.object({ name: z.string(), providerId: z.int().nullable(), format: z.enum(['JSON', 'PDF']) }),
   async run(db, { name, providerId, format }, { config, contents }) {
-    const { findPerson } = await import('../../provider-api/office/person-list.repository.ts')
+    const { findPerson } = await import('./person-list.repository.ts')
     const { createLetterTypesetter } = await import('../../confirmations/index.ts')
-    const { copyForPerson } = await import('../../provider-api/office/data-copy.ts')
+    const { copyForPerson } = await import('./data-copy.ts')
     const person = await findPerson(db, name, providerId)
     const { personalData } = await contents()
     const typesetter = createLetterTypesetter(config)

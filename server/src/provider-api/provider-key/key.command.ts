@@ -5,8 +5,8 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { isPlainText } from '../../platform/http/clean-text.ts'
 import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
-import type { ListedKey } from '../../provider-api/provider-key/provider-key.repository.ts'
-import { newKey, personScopes, type KeyScope, keyScopes } from '../../provider-api/provider-key/provider-key.ts'
+import type { ListedKey } from './provider-key.repository.ts'
+import { newKey, personScopes, type KeyScope, keyScopes } from './provider-key.ts'
 
 /** The name of a key must be one line. */
 const keyName = z.string().trim().min(1).max(100).refine(isPlainText)
@@ -74,7 +74,7 @@ const createKeyCommand = defineCommand({
   }),
   async run(db, { providerId: requested, keyHash, expiresAt, ...key }) {
     const { chooseCompany } = await import('../../company/index.ts')
-    const { insertKey } = await import('../../provider-api/provider-key/provider-key.repository.ts')
+    const { insertKey } = await import('./provider-key.repository.ts')
     return insertKey(db, {
       ...key,
       providerId: await chooseCompany(db, requested),
@@ -99,7 +99,7 @@ const listKeysCommand = defineCommand({
   help: 'list the keys',
   name: 'list-provider-keys',
   input: z.unknown(),
-  run: async (db) => (await import('../../provider-api/provider-key/provider-key.repository.ts')).listKeys(db),
+  run: async (db) => (await import('./provider-key.repository.ts')).listKeys(db),
   async act({ ask, print }) {
     const keys = await ask(null)
     const line = ({ id, name, providerId, ...key }: ListedKey) =>
@@ -115,7 +115,7 @@ export const revokeKeyCommand = defineCommand({
   name: 'revoke-provider-key',
   input: z.object({ id: z.int32() }),
   async run(db, { id }) {
-    const { revokeKey } = await import('../../provider-api/provider-key/provider-key.repository.ts')
+    const { revokeKey } = await import('./provider-key.repository.ts')
     if (!(await revokeKey(db, id))) throw new OperatorError(`There is no key ${id}.`)
     return null
   },
@@ -133,7 +133,7 @@ const confirmKeyCommand = defineCommand({
   name: 'confirm-provider-key',
   input: z.object({ id: z.int32() }),
   async run(db, { id }) {
-    const { confirmKey } = await import('../../provider-api/provider-key/provider-key.repository.ts')
+    const { confirmKey } = await import('./provider-key.repository.ts')
     if (!(await confirmKey(db, id))) throw new OperatorError(`There is no key ${id}.`)
     return null
   },

@@ -47,7 +47,7 @@ export const addWebhookCommand = defineCommand({
   }),
   async run(db, { providerId, ...webhook }) {
     const { chooseCompany } = await import('../../company/index.ts')
-    const { insertWebhook } = await import('../../provider-api/webhook/webhook.repository.ts')
+    const { insertWebhook } = await import('./webhook.repository.ts')
     return insertWebhook(db, { ...webhook, providerId: await chooseCompany(db, providerId) })
   },
   eventOf: (_input, webhook) => ({ event: 'webhook-added', webhook }),
@@ -63,7 +63,7 @@ export const listWebhooksCommand = defineCommand({
   help: 'list the webhooks, and how they do',
   name: 'list-webhooks',
   input: z.unknown(),
-  run: async (db) => (await import('../../provider-api/webhook/webhook.repository.ts')).listWebhooks(db),
+  run: async (db) => (await import('./webhook.repository.ts')).listWebhooks(db),
   async act({ ask, print }) {
     const webhooks = await ask(null)
     const line = ({ id, url, providerId, failing, sleeping, waiting, failed }: (typeof webhooks)[number]) =>
@@ -79,7 +79,7 @@ export const removeWebhookCommand = defineCommand({
   name: 'remove-webhook',
   input: z.object({ id: z.int32() }),
   async run(db, { id }) {
-    const { deleteWebhook } = await import('../../provider-api/webhook/webhook.repository.ts')
+    const { deleteWebhook } = await import('./webhook.repository.ts')
     if (!(await deleteWebhook(db, id))) throw noWebhook(id)
     return null
   },
@@ -97,7 +97,7 @@ export const confirmWebhookCommand = defineCommand({
   name: 'confirm-webhook',
   input: z.object({ id: z.int32() }),
   async run(db, { id }) {
-    const { confirmWebhook } = await import('../../provider-api/webhook/webhook.repository.ts')
+    const { confirmWebhook } = await import('./webhook.repository.ts')
     if (!(await confirmWebhook(db, id))) throw noWebhook(id)
     return null
   },
@@ -113,7 +113,7 @@ export const listFailedWebhooksCommand = defineCommand({
   help: 'list deliveries that were given up after three days',
   name: 'list-failed-webhooks',
   input: z.unknown(),
-  run: async (db) => (await import('../../provider-api/webhook/webhook.repository.ts')).listFailedDeliveries(db),
+  run: async (db) => (await import('./webhook.repository.ts')).listFailedDeliveries(db),
   async act({ ask, print }) {
     const failed = await ask(null)
     const line = ({ webhookId, changeId, url, attempts, failedAt, reason }: (typeof failed)[number]) =>
@@ -132,8 +132,8 @@ export const resendWebhookCommand = defineCommand({
   name: 'resend-webhook',
   input: z.object({ id: z.int32(), changeId: z.int().optional() }),
   async run(db, { id, changeId }) {
-    const { listWebhooks } = await import('../../provider-api/webhook/webhook.repository.ts')
-    const { resendFailedDeliveries } = await import('../../provider-api/webhook/webhook.repository.ts')
+    const { listWebhooks } = await import('./webhook.repository.ts')
+    const { resendFailedDeliveries } = await import('./webhook.repository.ts')
     const webhooks = await listWebhooks(db)
     if (!webhooks.some((webhook) => webhook.id === id)) throw noWebhook(id)
     const resent = await resendFailedDeliveries(db, id, changeId)

@@ -22,3 +22,7 @@ export const provider: Feature = {
   ],
   checks: providerChecks
 }
+
+export { insertKey, listKeys, revokeKey, sleepKeys } from './provider-key/provider-key.repository.ts'
+export { newKey } from './provider-key/provider-key.ts'
+export { sleepWebhooks } from './webhook/webhook.repository.ts'
