@@ -39,7 +39,6 @@ import {
   writeSchema
 } from './schema.ts'
 
-/** Salutations of a contact. The placeholder is shown before a choice is made and is never sent. */
 export const ContactSalutation = {
   /** Shown before a choice is made, and never sent. */
   placeholder: 'x',

@@ -47,7 +47,7 @@ export interface ImportField {
   readonly description?: string
 }
 
-/** The provider's own key of a row, or a reference to such a key. */
+/** Limit of the characters of the provider's own key of a row, and of a reference to such a key. */
 export const maxExternalId = 200
 
 /**

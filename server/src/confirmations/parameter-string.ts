@@ -3,7 +3,7 @@ import { digitsSchema } from '@customer-center/contract/schema'
 import { Refusal } from '../platform/http/refusal.ts'
 
 /** Parses a whole number in the form of an id; null for any other text. */
-export function wholeNumber(text: string): number | null {
+export function parseWholeNumber(text: string): number | null {
   return digitsSchema.safeParse(text).success ? Number(text) : null
 }
 
@@ -41,7 +41,7 @@ export class ParameterString {
   }
 
   number(name: string): number {
-    const value = wholeNumber(this.text(name))
+    const value = parseWholeNumber(this.text(name))
     if (value === null) throw new Refusal('badValue', { name })
     return value
   }

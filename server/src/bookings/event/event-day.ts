@@ -1,4 +1,5 @@
 import { type IsoDate, readDate } from '@customer-center/contract/dates'
+import { dayMs } from '../../platform/lib/day-ms.ts'
 import { instantOf } from '../../records/rows/instants.ts'
 
 /** A day of an event as it came or is stored; null for what is unknown. Its times have one form, such as `HH:mm:ss`. */
@@ -8,7 +9,6 @@ export interface EventDay {
   readonly ends: string | null
 }
 
-const dayMs = 86_400_000
 const longestNight = dayMs / 2
 
 export const dayAfter = (date: IsoDate): IsoDate => new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10)

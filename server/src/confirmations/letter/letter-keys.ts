@@ -1,7 +1,7 @@
 import { type IsoDate, readDate } from '@customer-center/contract/dates'
 import { maxBulkConfirmations } from '@customer-center/contract/letter'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { wholeNumber } from '../parameter-string.ts'
+import { parseWholeNumber } from '../parameter-string.ts'
 
 export const letterKeys = ['letterNo', 'company', 'id', 'contactCompany', 'contactId'] as const
 export type LetterKeys = Readonly<Record<(typeof letterKeys)[number], number>>
@@ -15,7 +15,7 @@ export interface ParticipationKey {
 
 /** Parses ids separated by semicolons; null if any of them is invalid. */
 export function parseIds(text: string): number[] | null {
-  const ids = text.split(';').map(wholeNumber)
+  const ids = text.split(';').map(parseWholeNumber)
   return ids.every((id) => id !== null) ? ids : null
 }
 

@@ -5,7 +5,7 @@ import { fallbackRoute, type RouteName, routes } from '@customer-center/contract
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { OperatorError } from './operator-error.ts'
 import { noOwnFolder, type OwnFolder, readOwnFolder } from './own-folder.ts'
-import { linkTexts, optionalEmail, optionalFolder, optionalUrl, type SettingType } from './setting-types.ts'
+import { linkSetting, optionalEmail, optionalFolder, optionalUrl, type SettingType } from './setting-types.ts'
 
 /** Keys of the runtime configuration that only the file sets. They are for pages; the server does not use them. */
 type PageKeys = Partial<
@@ -27,7 +27,7 @@ export interface Shop extends ShopPages {
   readonly providerId: number
   readonly shopUrl?: string
   readonly mailFrom?: string
-  readonly links?: z.output<(typeof linkTexts)['schema']>
+  readonly links?: z.output<(typeof linkSetting)['schema']>
 }
 
 /** Returns the path of a shop's API, elements and pages. */
@@ -109,8 +109,8 @@ const ownKeys = {
     schema: z
       .unknown()
       .transform((value) => JSON.stringify(value))
-      .pipe(linkTexts.schema),
-    allowed: linkTexts.allowed,
+      .pipe(linkSetting.schema),
+    allowed: linkSetting.allowed,
     description: 'Like LINKS for a server with one shop.'
   }
 } satisfies Record<string, ConfigKey>

@@ -161,7 +161,7 @@ function parsedJson(value: string): unknown {
 
 const json = <Schema extends z.ZodType>(schema: Schema) => z.string().transform(parsedJson).pipe(schema)
 
-export const linkTexts = {
+export const linkSetting = {
   schema: json(
     z.partialRecord(
       z.enum(linkNames),

@@ -57,7 +57,7 @@ const known = {
   refreshHours: setting(types.wholeNumber(1, 720), '12'),
   routeRights: setting(types.routeRights, '{}'),
   fieldLead: setting(types.fieldLead, '{}'),
-  links: setting(types.linkTexts, '{}'),
+  links: setting(types.linkSetting, '{}'),
   configFile: setting(types.anyText),
   extendedWebshopRights: setting(types.trueOrFalse, 'false'),
   notSpecifiedSalutation: setting(types.trueOrFalse, 'false'),

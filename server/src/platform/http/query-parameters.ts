@@ -4,7 +4,8 @@ import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { noteForeignId } from './security-event.ts'
 
-const longestEcho = 60
+/** Length of the longest name of an unknown field in a refusal. */
+export const longestEcho = 60
 
 /**
  * Returns the codes of an answer's fields: those in RES_FIELDS, or all readable fields without it.

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isCalendarDay } from '@customer-center/contract/dates'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { isPlainText } from '../../platform/http/clean-text.ts'
+import { dayMs } from '../../platform/lib/day-ms.ts'
 import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
 import type { ListedKey } from './provider-key.repository.ts'
@@ -27,8 +28,6 @@ function readScopes(text: string, earlier: readonly KeyScope[] = []): KeyScope[]
   if (!words.every(isScope)) throw new InvalidArgumentError(`Allowed are ${scopeHint}.`)
   return [...new Set([...earlier, ...words])]
 }
-
-const dayMs = 24 * 3_600_000
 
 function readExpiry(text: string): Date {
   const days = /^([1-9]\d{0,4})d$/.exec(text)?.[1]

@@ -4,7 +4,7 @@ import { hasHash, withoutHashes } from '../../platform/lib/hashes.ts'
 import type { RefusedRow, RowRefusal } from './rows.ts'
 
 /** Length of the longest text of a wrong value in a message. */
-export const longestEcho = 200
+export const longestShown = 200
 
 const keys = new Set(
   Object.values(importResources).flatMap(({ fields }) =>
@@ -28,7 +28,7 @@ function shownOf(value: unknown): string | null {
 }
 
 export function refusedValue(field: string | null, value: unknown, problem: string): { readonly refusal: RowRefusal } {
-  const shown = isHash(field, value) ? null : (shownOf(value)?.slice(0, longestEcho) ?? null)
+  const shown = isHash(field, value) ? null : (shownOf(value)?.slice(0, longestShown) ?? null)
   return { refusal: { field: field && withoutHashes(field), value: shown, sentence: withoutHashes(problem) } }
 }
 

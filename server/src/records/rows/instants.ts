@@ -1,10 +1,9 @@
 import { timeZone } from '@customer-center/contract/dates'
+import { dayMs } from '../../platform/lib/day-ms.ts'
 
 const offsets = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
 
 const offsetAt = (moment: number): string => /GMT([+-]\d{2}:\d{2})/.exec(offsets.format(moment))?.[1] ?? 'Z'
-
-const dayMs = 86_400_000
 
 /**
  * Converts a time of the provider's clock, `2026-10-25T02:30`, to a point in time. A time that the clock shows twice is

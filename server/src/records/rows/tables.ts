@@ -7,7 +7,7 @@ export type ColumnValues = Readonly<Record<string, string | number | boolean | n
 export interface RowTable {
   readonly name: keyof Tables
   readonly alias: string
-  /** Members that identify a row within the provider's company. */
+  /** Key columns within the provider's company. */
   readonly key: readonly string[]
   /** Whether each change increments the column `version`. */
   readonly versioned: boolean

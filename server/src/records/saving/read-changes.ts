@@ -8,6 +8,7 @@ import {
 } from '@customer-center/contract/field-codes'
 import { largestNumber } from '@customer-center/contract/schema'
 import { isPlainText } from '../../platform/http/clean-text.ts'
+import { longestEcho } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { tidyText } from '../rows/values.ts'
 
@@ -20,8 +21,6 @@ export interface SentChanges<Fields extends FieldTable> {
   /** VERSION that the caller had read; null without one. */
   readonly version: number | null
 }
-
-const longestEcho = 60
 
 function isInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= largestNumber

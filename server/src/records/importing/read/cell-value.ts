@@ -3,6 +3,7 @@ import { isCalendarDay, isNoDate } from '@customer-center/contract/dates'
 import type { ImportField } from '@customer-center/contract/import-field'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { largestNumber } from '@customer-center/contract/schema'
+import { dayMs } from '../../../platform/lib/day-ms.ts'
 import type { CellValue } from '../rows.ts'
 
 /** A column, as far as the reading of its cells depends on it. */
@@ -58,7 +59,6 @@ const noDay = /^(?:00\.00\.00|00000000|00\.01\.1900|0)$/
 
 // Excel's dates count days from 1900, a year that has a 29 February there; the last one is 2958465.
 const excelEpoch = Date.UTC(1899, 11, 30)
-const dayMs = 86_400_000
 
 const isoDay = (year: string, month: string, day: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 

@@ -7,7 +7,7 @@ import { isCleanText, isPlainText } from '../../../platform/http/clean-text.ts'
 import { hasHash } from '../../../platform/lib/hashes.ts'
 import { instantOf } from '../../rows/instants.ts'
 import { isSurelyTidy, tidyText } from '../../rows/values.ts'
-import { longestEcho, refusedValue } from '../refusals.ts'
+import { longestShown, refusedValue } from '../refusals.ts'
 import type { CellValue, CheckedRow, Faults, ImportValues, RowRefusal, SourceRow } from '../rows.ts'
 import { CellFault } from './cell-value.ts'
 import { hasSecret, keptText } from './without-secrets.ts'
@@ -83,7 +83,7 @@ export function rowReader(resource: ImportResource): (row: Row, faults?: Faults)
       const [field, schema] = [fields[name], schemas.get(name)]
       // A secret under a wrong name is also a secret.
       if (!field || !schema)
-        return refusedValue(name.slice(0, longestEcho), hides ? null : row[name], 'There is no such column.')
+        return refusedValue(name.slice(0, longestShown), hides ? null : row[name], 'There is no such column.')
       const fault = faults?.[name]
       const read = fault === undefined ? readMember(field, schema, row[name]) : new CellFault(fault)
       if (read instanceof CellFault) {
