@@ -28,5 +28,5 @@ export const participationsImport = () => ({
   rebookedTo: describeField(referenceTo('events'), 'The event to which a rebooked one went, if you say so'),
   attended: refusesRow(notNull(ownField('flag')), 'Only then there are confirmations and hours'),
   hours: describeField(ownDecimal(4), 'Training hours that count; empty where nobody knows them, which is not 0'),
-  price: notNull(ownDecimal(7), 'Net, in euros')
+  price: notNull(ownDecimal(7), 'Net, in euros; 0 where a new row has none, or one that cannot be read')
 })
