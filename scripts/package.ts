@@ -41,8 +41,8 @@ async function copyPage(name: string, from: string) {
     .replaceAll('](../docs/', '](')
     .replaceAll('](../elements/REFERENCES.md', '](REFERENCES.md')
     .replaceAll(/\[[^\]]*\]\((?:\.\.\/)*decisions\/0*(\d+)-[^)]*\)/g, 'decision $1 of the project')
-    .replaceAll(/\[([^\]]*)\]\((?:\.\.\/elements\/)?([\w/]+\.md)[^)]*\)/g, (link, text: string, page: string) => {
-      if (page.startsWith('start/') || pages.includes(page)) return link
+    .replaceAll(/\[([^\]]*)\]\((?:\.\.\/elements\/)?([\w/]+\.md)[^)]*\)/g, (link, text: string, path: string) => {
+      if (path.startsWith('start/') || pages.includes(path)) return link
       return text.endsWith('.md') ? `${text} of the project` : text
     })
   await mkdir(dirname(`${made}/${name}`), { recursive: true })
