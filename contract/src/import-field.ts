@@ -100,8 +100,7 @@ export const matchingField = (field: ImportField, pattern: RegExp, sentence: str
  * Tells whether a row with a wrong value is accepted without this field. A value that a new row needs, that identifies
  * the row, gives a right or is the amount of an invoice is strict.
  */
-export const isLeftOut = ({ required: needed, immutable: once, refusesRow: hangs }: ImportField): boolean =>
-  !needed && !once && !hangs
+export const mayBeDropped = (field: ImportField): boolean => !field.required && !field.immutable && !field.refusesRow
 
 export const emailField = (field: ImportField): ImportField =>
   matchingField(field, emailPattern, 'must be one e-mail address.')

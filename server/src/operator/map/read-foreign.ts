@@ -17,7 +17,7 @@ import { MappedFolder } from './mapped-folder.ts'
 import { openForeign } from './open-foreign.ts'
 
 /** If a map returns the value of a condition instead of a row, the row is left out. */
-const isLeftOut = (row: unknown): row is undefined | null | false => row === undefined || row === null || row === false
+const isNoRow = (row: unknown): row is undefined | null | false => row === undefined || row === null || row === false
 
 /** @throws Error for a row that JSON would change */
 function checkRow(resource: string, row: object): void {
@@ -37,7 +37,7 @@ function mapRow(
   return Object.entries(made).flatMap(([resource, given]) => {
     if (!isImportResource(resource)) throw new Error(`There is no resource ${resource}.`)
     return [given].flat().flatMap((row): [ImportResourceName, object][] => {
-      if (isLeftOut(row)) return []
+      if (isNoRow(row)) return []
       checkRow(resource, row)
       return [[resource, row]]
     })

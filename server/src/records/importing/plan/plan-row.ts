@@ -1,4 +1,4 @@
-import { isLeftOut } from '@customer-center/contract/import-field'
+import { mayBeDropped } from '@customer-center/contract/import-field'
 import { importResource } from '@customer-center/contract/import/resources'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { isSameValue } from '../../rows/values.ts'
@@ -14,9 +14,10 @@ export type StoredTables = Record<string, ColumnValues>
 /** Referenced rows of a batch: by member, then by external ID, with the columns that are copied from them. */
 export type FoundReferences = ReadonlyMap<string, ReadonlyMap<string, ColumnValues>>
 
-export function isOptional({ fields }: ImportDefinition, member: string): boolean {
+/** Tells whether a row with a wrong value of this member is accepted without it. */
+export function mayDropMember({ fields }: ImportDefinition, member: string): boolean {
   const field = fields[member]
-  return field !== undefined && isLeftOut(field)
+  return field !== undefined && mayBeDropped(field)
 }
 
 /** Returns a stored value in the form of an import: a decimal is a text with all of its digits. */
@@ -148,7 +149,7 @@ export function planRow(
         ? refusedValue(member, fields[member]?.secret ? null : value, `${member} ${problem}`)
         : referredRow(definition, member, value, found)
     if (referred && 'refusal' in referred) {
-      if (!isOptional(definition, member)) return referred
+      if (!mayDropMember(definition, member)) return referred
       refuseMember(row, referred.refusal)
       continue
     }

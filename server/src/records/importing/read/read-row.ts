@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod'
 import { isNoDate } from '@customer-center/contract/dates'
-import { type ImportField, isLeftOut } from '@customer-center/contract/import-field'
+import { type ImportField, mayBeDropped } from '@customer-center/contract/import-field'
 import type { ImportResource } from '@customer-center/contract/import/resources'
 import { importMemberSchemas } from '@customer-center/contract/import/row'
 import { isCleanText, isPlainText } from '../../../platform/http/clean-text.ts'
@@ -88,7 +88,7 @@ export function rowReader(resource: ImportResource): (row: Row, faults?: Faults)
       const read = fault === undefined ? readMember(field, schema, row[name]) : new CellFault(fault)
       if (read instanceof CellFault) {
         const refused = refusedValue(name, field.secret ? null : row[name], `${name} ${read.problem}`)
-        if (!isLeftOut(field)) return refused
+        if (!mayBeDropped(field)) return refused
         refusedFields.push(refused.refusal)
       } else if (read !== undefined) values.set(name, read)
     }

@@ -20,7 +20,7 @@ import {
   type PlannedBatch,
   readStored
 } from '../plan/plan-batch.ts'
-import { type FoundReferences, isOptional } from '../plan/plan-row.ts'
+import { type FoundReferences, mayDropMember } from '../plan/plan-row.ts'
 import { refusedRow, refusedValue } from '../refusals.ts'
 import type { ImportValues, KeyedRow, RefusedRow, RowRefusal } from '../rows.ts'
 
@@ -154,7 +154,7 @@ async function writeImportedRows(
       if (
         field === null ||
         !row.values.has(field) ||
-        !isOptional(definition, field) ||
+        !mayDropMember(definition, field) ||
         row.refusedFields.some((one) => one.field === field)
       )
         return [refusedRow(row, refusal)]
