@@ -84,6 +84,9 @@ export function invoiceState(
   return due !== null && due < today && Number(amount ?? 1) > 0 ? 'overdue' : 'open'
 }
 
+/** Tells whether an invoice is still to be paid; only if the backend says so. */
+export const isUnpaid = ({ isPaid }: Pick<Invoice, 'isPaid'>): boolean => isPaid === false
+
 /** In the order of the list. */
 export const listInvoices = getCall<undefined, Invoice[]>('/eventmanager/invoicebysubscriber', { route: 'invoices' })
 

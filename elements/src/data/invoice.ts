@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { eventDocumentFields } from '@customer-center/contract/document'
 import { eventKeyFields } from '@customer-center/contract/event-key'
-import { invoiceFields, listInvoices } from '@customer-center/contract/invoice'
+import { invoiceFields, isUnpaid, listInvoices } from '@customer-center/contract/invoice'
 import { rowsOf } from '../client/rows.ts'
 import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -40,7 +40,7 @@ export function documentsOf(invoice: ListedInvoice): readonly ListedInvoiceFile[
 
 /** Returns the sum of the open invoices for each currency; nothing if an amount is unknown. */
 export function openSums(rows: readonly ListedInvoice[]): string[] {
-  const open = rows.filter(({ isPaid }) => isPaid === false)
+  const open = rows.filter(isUnpaid)
   const cents = new Map<string, number>()
   for (const { amount, currency } of open) {
     const value = Number(amount ?? Number.NaN)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
-import { type InvoiceState, invoiceState } from '@customer-center/contract/invoice'
+import { type InvoiceState, invoiceState, isUnpaid } from '@customer-center/contract/invoice'
 import { type ListedInvoice, openSums } from '../../data/invoice.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
 import { Badge, type BadgeProps } from '../../parts/badge.tsx'
@@ -12,11 +12,8 @@ import { useText } from '../../texts/texts.ts'
 import '../../parts/lists/row-button.tsx'
 import './invoice-payment.css'
 
-/** Tells whether an invoice is still to be paid; only if the backend says so. */
-export const isOpen = ({ isPaid }: ListedInvoice): boolean => isPaid === false
-
 /** Tells whether the row can show how the invoice is paid. */
-export const hasMore = (invoice: ListedInvoice): boolean => isOpen(invoice) && Boolean(invoice.iban)
+export const isPayable = (invoice: ListedInvoice): boolean => isUnpaid(invoice) && Boolean(invoice.iban)
 
 const tones: Record<InvoiceState, BadgeProps['tone']> = { paid: 'done', open: 'working', overdue: 'failed' }
 
@@ -34,10 +31,10 @@ export function InvoiceStatus({ invoice, isShown, onToggle }: InvoiceStatusProps
   const state = invoiceState(invoice, day)
   if (state === null) return null
   const date = toGermanDate(invoice.dueDate)
-  const isDue = state === 'open' && (readDate(invoice.dueDate) ?? '') >= day
-  const word = text(isDue ? 'invoices.due' : `invoices.${state}`, { date })
+  const isDueLater = state === 'open' && (readDate(invoice.dueDate) ?? '') >= day
+  const word = text(isDueLater ? 'invoices.due' : `invoices.${state}`, { date })
   const content = <Badge tone={tones[state]}>{word}</Badge>
-  if (!hasMore(invoice)) return <span className="kc-invoice-state">{content}</span>
+  if (!isPayable(invoice)) return <span className="kc-invoice-state">{content}</span>
   const label = text('invoices.more', { state: word, no: invoice.no ?? '' }).trim()
   return (
     <button
@@ -63,14 +60,14 @@ interface OpenSumProps {
 /** Shows the sum of the open invoices among these, for each currency, since when it is due, and how to pay it. */
 export function OpenSum({ rows, shown, onShow }: OpenSumProps) {
   const text = useText()
-  const payable = rows.filter(hasMore)
+  const payable = rows.filter(isPayable)
   const isPaying = payable.every((one) => shown.includes(one))
   const sums = openSums(rows)
   // If the amount of one invoice is unknown, so is the sum.
   if (sums.length === 0) return null
   const late = rows.filter((invoice) => invoiceState(invoice, today()) === 'overdue')
   const [since] = late.map(({ dueDate }) => readDate(dueDate) ?? '').toSorted()
-  const kind = late.length === rows.filter(isOpen).length ? 'lateSince' : 'lateOf'
+  const kind = late.length === rows.filter(isUnpaid).length ? 'lateSince' : 'lateOf'
   const sum = text('invoices.openSum', { sum: sums.join(' + ') })
   const due = since && text(`invoices.${kind}`, { late: openSums(late).join(' + '), date: toGermanDate(since) })
   const words = (
@@ -107,7 +104,7 @@ export function OpenSum({ rows, shown, onShow }: OpenSumProps) {
 const loadCode = () => import('./payment-code.tsx')
 
 /** Shows how an open invoice is paid, and as a QR code where a banking app can read it. */
-export function InvoiceMore({ invoice }: { invoice: ListedInvoice }) {
+export function PaymentDetails({ invoice }: { invoice: ListedInvoice }) {
   const text = useText()
   const { payee, iban, paymentReference, no, amount, currency } = invoice
   const reference = paymentReference ?? no ?? ''

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { today, readDate, toGermanDate } from '@customer-center/contract/dates'
 import { fileKindOf } from '@customer-center/contract/file-name'
-import { exportInvoices } from '@customer-center/contract/invoice'
+import { exportInvoices, isUnpaid } from '@customer-center/contract/invoice'
 import { useAppContext } from '../../context/app-context.ts'
 import { useMounted } from '../../context/use-mounted.ts'
 import { useRouteState } from '../../context/use-route-state.ts'
@@ -23,7 +23,7 @@ import { RowButton } from '../../parts/lists/row-button.tsx'
 import { SortChoice, useSortedRows } from '../../parts/lists/sort-header.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
-import { hasMore, InvoiceMore, InvoiceStatus, isOpen, OpenSum } from './invoice-payment.tsx'
+import { InvoiceStatus, isPayable, OpenSum, PaymentDetails } from './invoice-payment.tsx'
 import type OpenItems from './open-items.tsx'
 import './invoice-table.css'
 
@@ -53,10 +53,10 @@ export function InvoiceTable({ rows }: { rows: readonly ListedInvoice[] }) {
   const [choice, setChoice] = useState<{ segment: string; shown: readonly ListedInvoice[] } | null>(null)
   // A person who filters by open invoices wants to pay them, whatever rows were opened in other parts of the list
   // before.
-  const shown = choice?.segment === segment ? choice.shown : segment === 'open' ? rows.filter(hasMore) : []
+  const shown = choice?.segment === segment ? choice.shown : segment === 'open' ? rows.filter(isPayable) : []
   const setShown = (next: readonly ListedInvoice[]) => setChoice({ segment, shown: next })
   const [mailed, setMailed] = useState<ListedInvoice | null>(null)
-  const open = rows.filter(isOpen)
+  const open = rows.filter(isUnpaid)
   const { print, isPreparing, paper } = useOpenItems(open)
   const columns = useColumns(rows, { shown, onShow: setShown, onMail: setMailed })
   return (
@@ -98,7 +98,7 @@ export function InvoiceTable({ rows }: { rows: readonly ListedInvoice[] }) {
             keyOf={({ companyNo, controlNo }) => `${companyNo}-${controlNo}`}
             sort={sort}
             onSort={onSort}
-            renderDetail={(invoice) => shown.includes(invoice) && <InvoiceMore invoice={invoice} />}
+            renderDetail={(invoice) => shown.includes(invoice) && <PaymentDetails invoice={invoice} />}
           />
         )}
       </LongList>
@@ -135,7 +135,7 @@ function useSegments(rows: readonly ListedInvoice[]): readonly ListSegment<Liste
   if (!rows.some(hasState)) return undefined
   return [
     { id: 'all', label: text('invoices.all'), has: () => true },
-    { id: 'open', label: text('invoices.openCount', { count: rows.filter(isOpen).length }), has: isOpen },
+    { id: 'open', label: text('invoices.openCount', { count: rows.filter(isUnpaid).length }), has: isUnpaid },
     { id: 'paid', label: text('invoices.paidOnes'), has: ({ isPaid }) => isPaid === true }
   ]
 }

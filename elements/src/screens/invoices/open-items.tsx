@@ -41,9 +41,9 @@ export default function OpenItems({ rows, onPrint, onPrinted }: OpenItemsProps) 
     return () => ends.forEach((end) => removeEventListener(end, onEnd, true))
   }, [isReady])
   const day = today()
-  const isDue = (invoice: ListedInvoice) => invoiceState(invoice, day) === 'overdue'
+  const isOverdue = (invoice: ListedInvoice) => invoiceState(invoice, day) === 'overdue'
   const stateOf = (invoice: ListedInvoice) =>
-    text(isDue(invoice) ? 'openItems.due' : Number(invoice.amount) < 0 ? 'openItems.credit' : 'invoices.open')
+    text(isOverdue(invoice) ? 'openItems.due' : Number(invoice.amount) < 0 ? 'openItems.credit' : 'invoices.open')
   const sorted = rows.toSorted((one, other) => dayOf(one).localeCompare(dayOf(other)))
   const hasReference = rows.some(({ no, paymentReference }) => paymentReference && paymentReference !== no)
   const accounts = new Set(
@@ -51,7 +51,7 @@ export default function OpenItems({ rows, onPrint, onPrinted }: OpenItemsProps) 
   )
   const sums = [
     [text('openItems.openSum'), openSums(rows)],
-    [text('openItems.dueSum'), openSums(rows.filter(isDue))]
+    [text('openItems.dueSum'), openSums(rows.filter(isOverdue))]
   ] as const
   const { number = '', name = '' } = data ?? {}
   return (

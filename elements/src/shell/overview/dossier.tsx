@@ -24,7 +24,7 @@ import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { InvoiceMore, InvoiceStatus } from '../../screens/invoices/invoice-payment.tsx'
+import { InvoiceStatus, PaymentDetails } from '../../screens/invoices/invoice-payment.tsx'
 import { InvoiceButtons, MailDialog } from '../../screens/invoices/invoice-table.tsx'
 import { EventDocumentItem, EventZipButton } from '../../screens/scripts/scripts.tsx'
 import { WebinarItem } from '../../screens/webinars/webinars.tsx'
@@ -285,7 +285,7 @@ function InvoiceItem({ invoice }: { invoice: ListedInvoice }) {
     <Item title={no ?? '–'} detail={[toGermanDate(date), formatAmount(amount, currency)].filter(Boolean).join(' · ')}>
       <InvoiceStatus invoice={invoice} isShown={isShown} onToggle={() => setShown(!isShown)} />
       <InvoiceButtons invoice={invoice} onMail={isMailOffered ? () => setMailed(true) : null} />
-      {isShown && <InvoiceMore invoice={invoice} />}
+      {isShown && <PaymentDetails invoice={invoice} />}
       {isMailed && <MailDialog invoice={invoice} onClose={() => setMailed(false)} />}
     </Item>
   )
