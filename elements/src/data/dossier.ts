@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { today } from '@customer-center/contract/dates'
 import { type JoinedEvent, joinEvents } from '@customer-center/contract/dossier'
-import { isRouteOpen, type RouteName } from '@customer-center/contract/routes'
+import type { RouteName } from '@customer-center/contract/routes'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { timers } from '../lib/timers.ts'
@@ -12,13 +12,8 @@ import { invoices } from './invoice.ts'
 import { orders } from './order.ts'
 import { loadEvents } from './overview.ts'
 import { participants } from './participant.ts'
+import { opensRoute } from './rights.ts'
 import { webinars } from './webinar.ts'
-
-/** Tells whether the person may open a list. */
-export function opensList({ config, session }: AppContext, route: RouteName): boolean {
-  const right = session.profile?.right ?? 'none'
-  return isRouteOpen(route, right, config)
-}
 
 /** Time for which events are fresh, in milliseconds: that of the lists. */
 const freshMs = 60_000
@@ -94,7 +89,7 @@ function endReads(app: AppContext, client: QueryClient): void {
 async function readLists(app: AppContext, client: QueryClient) {
   let isWhole = true
   const optional = async <Data>(route: RouteName, read: () => Promise<Data>): Promise<Data | null> => {
-    if (!opensList(app, route)) return null
+    if (!opensRoute(app, route)) return null
     return read().catch((error: unknown) => {
       const isForbidden = error instanceof CallError && error.status === 403
       if (!isForbidden) isWhole = false
@@ -102,7 +97,7 @@ async function readLists(app: AppContext, client: QueryClient) {
     })
   }
   const [ordered, documents, links, billed, participations] = await Promise.all([
-    opensList(app, 'orders') ? client.fetchQuery(orders(app)) : null,
+    opensRoute(app, 'orders') ? client.fetchQuery(orders(app)) : null,
     optional('scripts', () => client.fetchQuery(eventDocuments(app))),
     optional('webinars', () => client.fetchQuery(webinars(app))),
     optional('invoices', () => client.fetchQuery(invoices(app))),

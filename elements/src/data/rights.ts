@@ -1,5 +1,12 @@
 import { extendedRights, type RightName, standardRights } from '@customer-center/contract/rights'
+import { isRouteOpen, type RouteName } from '@customer-center/contract/routes'
+import type { AppContext } from '../context/app-context.ts'
 import type { TextId } from '../texts/texts.ts'
+
+/** Tells whether the provider shows a route and the person may open it. */
+export function opensRoute({ config, session }: Pick<AppContext, 'config' | 'session'>, route: RouteName): boolean {
+  return isRouteOpen(route, session.profile?.right ?? 'none', config)
+}
 
 /** Returns the rights that a form offers. */
 export function offeredRights(extended: boolean): readonly RightName[] {

@@ -1,5 +1,6 @@
-import { isRouteOpen, type RouteName } from '@customer-center/contract/routes'
+import type { RouteName } from '@customer-center/contract/routes'
 import { useAppContext } from '../context/app-context.ts'
+import { opensRoute } from '../data/rights.ts'
 import { EmptyState } from '../parts/lists/empty-state.tsx'
 import { type TextId, useText } from '../texts/texts.ts'
 
@@ -17,8 +18,9 @@ interface EmptyScreenProps {
  */
 export function EmptyScreen({ route, message }: EmptyScreenProps) {
   const text = useText()
-  const { config, session, router, base } = useAppContext()
-  const hasOrders = isRouteOpen('orders', session.profile?.right ?? 'none', config)
+  const app = useAppContext()
+  const { config, router, base } = app
+  const hasOrders = opensRoute(app, 'orders')
   const next = route !== 'orders' && hasOrders ? 'orders' : 'overview'
   const { href, path } = router.linkTo(base + next)
   // On these screens the button for a new row is just above.

@@ -4,11 +4,12 @@ import { eventKeyOf, type JoinedEvent } from '@customer-center/contract/dossier'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { customerKeys } from '../../data/customer.ts'
-import { actsForOthers, confirmableParticipations, opensList, ownParticipations } from '../../data/dossier.ts'
+import { actsForOthers, confirmableParticipations, ownParticipations } from '../../data/dossier.ts'
 import { eventLabel, type ListedEvent } from '../../data/event.ts'
 import { eventParticipants } from '../../data/letter.ts'
 import { type ListedOrderEvent, orders } from '../../data/order.ts'
 import { type Participant, participants } from '../../data/participant.ts'
+import { opensRoute } from '../../data/rights.ts'
 import { allQueries, type QueryResult, QueryState } from '../../forms/query-state.tsx'
 import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Button } from '../../parts/button.tsx'
@@ -31,7 +32,7 @@ type OrderedParticipant = ListedOrderEvent['participants'][number]
 export function useEventPeople(event: JoinedEvent, confirms: boolean) {
   const app = useAppContext()
   const key = eventKeyOf(event)
-  const hasOrders = opensList(app, 'orders')
+  const hasOrders = opensRoute(app, 'orders')
   const actsAlone = !actsForOthers(app)
   const needsOwn = !hasOrders || actsAlone
   const isBulkOffered = useBackendFeature('bulk-confirmations')

@@ -9,9 +9,10 @@ import { eventName } from '../../context/router.ts'
 import { useDetail } from '../../context/use-detail.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { eventDocuments, type ListedDocumentEvent } from '../../data/document.ts'
-import { opensList, personEvents } from '../../data/dossier.ts'
+import { personEvents } from '../../data/dossier.ts'
 import { invoices, type ListedInvoice } from '../../data/invoice.ts'
 import { participants } from '../../data/participant.ts'
+import { opensRoute } from '../../data/rights.ts'
 import { webinars } from '../../data/webinar.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
@@ -88,7 +89,7 @@ function EventDossier({ event, all }: DossierProps) {
   const text = useText()
   const app = useAppContext()
   const { eventId, no, caption, from, to, location } = event
-  const confirms = opensList(app, 'confirmations/participation')
+  const confirms = opensRoute(app, 'confirmations/participation')
   // A backend that keeps jobs does not need the person, who is among all contacts of the company.
   const keepsJobs = useBackendFeature('jobs')
   const own = useQuery({ ...participants(app), enabled: confirms && !keepsJobs }).data?.own
@@ -153,7 +154,11 @@ const rowsOf = (lists: readonly RelatedList[]) => lists.reduce((sum, { count }) 
 function useRelatedLists(event: JoinedEvent, all: readonly JoinedEvent[]) {
   const app = useAppContext()
   const key = eventKeyOf(event) ?? ''
-  const [scripts, links, billed] = [opensList(app, 'scripts'), opensList(app, 'webinars'), opensList(app, 'invoices')]
+  const [scripts, links, billed] = [
+    opensRoute(app, 'scripts'),
+    opensRoute(app, 'webinars'),
+    opensRoute(app, 'invoices')
+  ]
   const documentList = useQuery({ ...eventDocuments(app), enabled: scripts })
   const webinarList = useQuery({ ...webinars(app), enabled: links })
   const invoiceList = useQuery({ ...invoices(app), enabled: billed })

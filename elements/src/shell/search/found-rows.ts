@@ -8,9 +8,9 @@ import { detailName, eventName } from '../../context/router.ts'
 import { hasFeature } from '../../data/backend-feature.ts'
 import type { ListedContact } from '../../data/contact.ts'
 import type { ListedDocumentEvent } from '../../data/document.ts'
-import { opensList } from '../../data/dossier.ts'
 import type { ListedInvoice } from '../../data/invoice.ts'
 import type { ListedOrder } from '../../data/order.ts'
+import { opensRoute } from '../../data/rights.ts'
 import { fullName } from '../../lib/contact-name.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
 import { daysOf, isCancelled, townOf } from '../../texts/event-texts.ts'
@@ -100,7 +100,7 @@ export function actsOf(text: Text, app: AppContext): { own: readonly FoundRow[];
   const { config, session } = app
   const right = session.profile?.right ?? 'none'
   const act = (id: TextId, route: RouteName, detail = '', isOffered = true) =>
-    isOffered && opensList(app, route)
+    isOffered && opensRoute(app, route)
       ? [{ title: text(id), path: route + (detail && `?${detailName}=${detail}`) }]
       : []
   const mayPaste = right === 'admin' && config.idempotencyKeys && hasFeature(app, 'bulk-contacts')

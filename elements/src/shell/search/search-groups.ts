@@ -3,9 +3,10 @@ import { useEffect, useMemo } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { contacts } from '../../data/contact.ts'
 import { eventDocuments } from '../../data/document.ts'
-import { opensList, personEvents } from '../../data/dossier.ts'
+import { personEvents } from '../../data/dossier.ts'
 import { invoices } from '../../data/invoice.ts'
 import { orders } from '../../data/order.ts'
+import { opensRoute } from '../../data/rights.ts'
 import { searchIndex, searchText } from '../../lib/name-search.ts'
 import { timers } from '../../lib/timers.ts'
 import { useText } from '../../texts/texts.ts'
@@ -35,7 +36,7 @@ export function useSearchGroups(typed: string): readonly SearchGroup[] {
   const app = useAppContext()
   const show = useMemo(() => rowsShown(text, app), [text, app])
   const acts = useMemo(() => actsOf(text, app), [text, app])
-  const enabled = (route: Parameters<typeof opensList>[1]) => ({ enabled: opensList(app, route) })
+  const enabled = (route: Parameters<typeof opensRoute>[1]) => ({ enabled: opensRoute(app, route) })
   const events = useQuery(personEvents(app))
   const people = useQuery({ ...contacts(app), ...enabled('mydata/contacts'), staleTime: Infinity })
   const documents = useQuery({ ...eventDocuments(app), ...enabled('scripts'), select: documentsIn })
