@@ -1,6 +1,7 @@
 import { personHeader } from '@customer-center/contract/session'
 import { CallError } from './call-error.ts'
 import type { CallEndpoint } from './call.ts'
+import { retryAfterOf } from './repeat-read.ts'
 import { type PrefetchedResponse, requestEndpoint } from './request.ts'
 import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'
@@ -17,7 +18,7 @@ interface AheadCall {
   /** Tells whether enough is known of the person who is logged in. */
   readonly isKnown: (snapshot: SessionSnapshot) => boolean
   /** Tells whether the person may see the answer. */
-  readonly mayOpen: () => boolean
+  readonly mayShow: () => boolean
   /** The pause of an element that may be out of the page; a drawing ends there. */
   readonly pausing?: { readonly get: () => { readonly over: Promise<void> } | null }
 }
@@ -27,7 +28,7 @@ interface AheadCall {
  * is known, if it is theirs; otherwise the call is made again.
  */
 export function callAhead(ahead: AheadCall): CallEndpoint {
-  const { call, session, signal, token, takePrefetched, isKnown, mayOpen } = ahead
+  const { call, session, signal, token, takePrefetched, isKnown, mayShow } = ahead
   const ready = async () => ahead.pausing?.get()?.over
   return async (endpoint, options = {}) => {
     if (isKnown(session.snapshot())) return call(endpoint, options)
@@ -39,19 +40,14 @@ export function callAhead(ahead: AheadCall): CallEndpoint {
     const answer = requestEndpoint(context, endpoint, own)
     answer.catch(() => undefined)
     await session.until(isKnown)
-    if (!mayOpen()) throw new CallError('refused', { status: 403 })
-    // Another person may have logged in in another tab meanwhile.
-    const isTheirs = () => {
-      const now = session.snapshot()
-      return token === now.token && (token !== null || person === now.person)
-    }
+    if (!mayShow()) throw new CallError('refused', { status: 403 })
+    const isStillTheirs = () => token === session.snapshot().token && isTheirs({ token, person }, session)
     const again = (failure?: unknown) => {
       // It has been made again as often as makes sense.
-      if (failure instanceof CallError && failure.retryAfter !== null && [429, 503].includes(failure.status))
-        throw failure
+      if (failure instanceof CallError && retryAfterOf(failure) !== null) throw failure
       return call(endpoint, options)
     }
-    return answer.then((data) => (isTheirs() ? data : again()), again)
+    return answer.then((data) => (isStillTheirs() ? data : again()), again)
   }
 }
 
@@ -76,7 +72,13 @@ export function callWith(takePrefetched: TakePrefetched, call: CallEndpoint, ses
     let person: string | null = null
     const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
     const data = await call(endpoint, { ...options, onHeaders, prefetched })
-    // Another person may have logged in in another tab meanwhile.
-    return prefetched.token !== null || person === session.snapshot().person ? data : call(endpoint, options)
+    return isTheirs({ token: prefetched.token, person }, session) ? data : call(endpoint, options)
   }
 }
+
+/**
+ * Tells whether an answer is that of the person who is logged in: without a token in the request, the cookie of another
+ * tab may have named somebody else, whose mark the answer has.
+ */
+const isTheirs = ({ token, person }: Pick<SessionSnapshot, 'token' | 'person'>, session: Session): boolean =>
+  token !== null || person === session.snapshot().person

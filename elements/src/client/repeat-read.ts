@@ -31,9 +31,13 @@ export async function repeatRead<Options extends RepeatOptions, Data>(
   return again({ ...options, prefetched: null, repeats: repeats - 1 })
 }
 
+/** Returns when a call makes sense again that was refused for the moment; null if the answer does not say. */
+export const retryAfterOf = ({ status, retryAfter }: CallError): string | null =>
+  status === 429 || status === 503 ? retryAfter : null
+
 /** Returns the time of `Retry-After` (RFC 9110, section 10.2.3), at least a second; NaN if there is none. */
-function secondsOf({ status, retryAfter }: CallError): number {
-  const given = status === 429 || status === 503 ? (retryAfter ?? '') : ''
+function secondsOf(failure: CallError): number {
+  const given = retryAfterOf(failure) ?? ''
   if (/^\d+$/.test(given)) return Math.max(1, Number(given))
   // Date.parse takes other texts for dates, such as '-1'.
   return Math.max(1, given.endsWith(' GMT') ? (Date.parse(given) - Date.now()) / 1000 : Number.NaN)

@@ -112,8 +112,8 @@ export async function readAhead(app: AppContext, token: string | null): Promise<
   const rightOf = () => app.session.profile?.right
   const { route } = matchRoute(app.router.path(), rightOf() ?? 'admin', app.config)
   if (hasTiles(route)) return
-  const mayOpen = () => !matchRoute(route, rightOf() ?? 'none', app.config).forbidden
-  const ahead = { ...app, call: callAhead({ ...app, token, isKnown, mayOpen }) }
+  const mayShow = () => !matchRoute(route, rightOf() ?? 'none', app.config).forbidden
+  const ahead = { ...app, call: callAhead({ ...app, token, isKnown, mayShow }) }
   const load = screenLoaders[route]
   try {
     const [{ clientOf }, screen] = await Promise.all([import('./query-provider.tsx'), load(), loadScreen(load)])

@@ -206,7 +206,7 @@ export class LayersController {
   /** Makes calls while it is asked who is logged in. */
   #callAhead(token: string | null): CallEndpoint {
     const [call, config, session, signal] = [this.#call, this.#config, this.#session, this.#signal]
-    return callAhead({ call, config, session, signal, token, isKnown: isOpened, mayOpen: () => true })
+    return callAhead({ call, config, session, signal, token, isKnown: isOpened, mayShow: () => true })
   }
 
   async #loadModel(generation: number, call: CallEndpoint): Promise<void> {
