@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
-import { type AppContext, AppContextProvider, type SaveStatus } from '../src/context/app-context.ts'
+import { type AppContext, AppReactContext, type SaveStatus } from '../src/context/app-context.ts'
 import { Store } from '../src/lib/store.ts'
 import { AlertProvider } from '../src/parts/dialogs/alert-dialog.tsx'
 import { type AlertQueue, createAlertQueue } from '../src/parts/dialogs/alert-queue.ts'
@@ -32,9 +32,9 @@ export function render(children: ReactNode): Rendered {
   const react = createRoot(createContainer(root))
   react.render(
     <TextContext value={createText(texts, false, null)}>
-      <AppContextProvider value={app}>
+      <AppReactContext value={app}>
         <AlertProvider queue={alerts}>{children}</AlertProvider>
-      </AppContextProvider>
+      </AppReactContext>
     </TextContext>
   )
   onTestFinished(() => {

@@ -80,10 +80,11 @@ export function leadStatus(saveStatus: AppContext['saveStatus'], path: string): 
   if (status) saveStatus.set({ ...status, path })
 }
 
-export const AppContextProvider = createContext<AppContext | null>(null)
+/** React's context that gives components the element's {@link AppContext}. */
+export const AppReactContext = createContext<AppContext | null>(null)
 
 export function useAppContext(): AppContext {
-  const app = useContext(AppContextProvider)
+  const app = useContext(AppReactContext)
   if (!app) throw new Error('useAppContext was called outside of an element')
   return app
 }

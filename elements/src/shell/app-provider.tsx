@@ -7,13 +7,7 @@ import type { PrefetchedResponse } from '../client/request.ts'
 import type { SessionState } from '../client/session-state.ts'
 import type { Session } from '../client/session.ts'
 import type { BackendConfig, WireFormat } from '../client/wire-format.ts'
-import {
-  type AppContext,
-  AppContextProvider,
-  leadStatus,
-  type Pausing,
-  type SaveStatus
-} from '../context/app-context.ts'
+import { type AppContext, AppReactContext, leadStatus, type Pausing, type SaveStatus } from '../context/app-context.ts'
 import type { Router } from '../context/router.ts'
 import { forgetJobs } from '../jobs/jobs-key.ts'
 import { Store } from '../lib/store.ts'
@@ -203,8 +197,8 @@ function PersonProvider({
     [person, host, config, router, locale, hideLogout, hideSearch]
   )
   return (
-    <AppContextProvider value={app}>
+    <AppReactContext value={app}>
       <View state={state} />
-    </AppContextProvider>
+    </AppReactContext>
   )
 }

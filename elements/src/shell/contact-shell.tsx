@@ -4,7 +4,7 @@ import { mayCall } from '@customer-center/contract/endpoint'
 import { idField } from '@customer-center/contract/field-codes'
 import { sentId } from '../client/saved-row.ts'
 import type { SessionState } from '../client/session-state.ts'
-import { type AppContext, AppContextProvider, useAppContext } from '../context/app-context.ts'
+import { type AppContext, AppReactContext, useAppContext } from '../context/app-context.ts'
 import type { ContactKeys, NewContact } from '../data/contact.ts'
 import { useProfile } from '../data/profile.ts'
 import { Store } from '../lib/store.ts'
@@ -131,7 +131,7 @@ function OpenForm({ form, store, state, covered }: ContactProps & { covered: boo
         <div className="kc-content" inert={state === 'expired' || covered}>
           <Authorized state={state}>
             <FocusedHeading level={2}>{text('contact.heading')}</FocusedHeading>
-            <AppContextProvider value={formContext}>
+            <AppReactContext value={formContext}>
               <Details
                 key={JSON.stringify(keys)}
                 keys={keys}
@@ -143,7 +143,7 @@ function OpenForm({ form, store, state, covered }: ContactProps & { covered: boo
                 }}
                 onCancel={cancel}
               />
-            </AppContextProvider>
+            </AppReactContext>
           </Authorized>
           <HideWhileAsked />
           {(state === 'expired' || covered) && <ReturnFocus />}
