@@ -31,7 +31,7 @@ import { beginPause, type Pause } from './pause.ts'
 import { hashRouterFor } from './routing/hash-router.ts'
 import { pageGuards } from './routing/navigation-guards.ts'
 import { basePath, matchRoute } from './routing/routes.ts'
-import { readAhead } from './screen-outlet.tsx'
+import { readScreenAhead } from './screen-outlet.tsx'
 import { Shell } from './shell.tsx'
 
 // The export is for the loader, which imports no chunk but this one.
@@ -219,7 +219,9 @@ async function readFirst(
   const first = createPersonContext(session, config.format, prefetched, pausing)
   if (!prefetched || !session.profile) return first
   const app = appContextOf(first, { host, config, router }, settings.language)
-  const read = prefetched.response.then(async ({ ok }) => ok && (await readAhead(app, null))).catch(() => undefined)
+  const read = prefetched.response
+    .then(async ({ ok }) => ok && (await readScreenAhead(app, null)))
+    .catch(() => undefined)
   await Promise.race([read, new Promise((resolve) => setTimeout(resolve, drawWait.ms))])
   signal.throwIfAborted()
   return first

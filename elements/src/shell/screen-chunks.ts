@@ -4,13 +4,13 @@ import type { AppContext } from '../context/app-context.ts'
 import type { LoadedBeside } from './first-paint/boot-state.ts'
 import type { ScreenRoute } from './routing/routes.ts'
 
-export type LoadScreen = () => Promise<{
+export type ScreenLoader = () => Promise<{
   default: ComponentType
   readAhead?: (app: AppContext, queries: QueryClient) => Promise<unknown>
 }>
 
 /** The chunk of each screen. Not part of the first view, which only links to the screens. */
-export const screenChunks: Record<ScreenRoute, LoadScreen> = {
+export const screenChunks: Record<ScreenRoute, ScreenLoader> = {
   'mydata/companydata': () => import('../screens/customer/customer.tsx'),
   'mydata/invoiceaddress': () => import('../screens/invoice-address/invoice-address.tsx'),
   'mydata/userprofile': () => import('../screens/profile/profile.tsx'),
@@ -40,7 +40,7 @@ export const listPaths: Partial<Record<string, string>> = {
  *
  * @returns the request for the list; null for a screen without one
  */
-export function preloadScreen(prefetch: (path: string) => LoadedBeside['list']): LoadedBeside['list'] {
+export function preloadFirstScreen(prefetch: (path: string) => LoadedBeside['list']): LoadedBeside['list'] {
   const [path = ''] = location.hash.split(/[?&]/, 1)
   const [route, load] = Object.entries(screenChunks).find(([name]) => path.endsWith(`/${name}`)) ?? []
   const list = listPaths[route ?? '']

@@ -9,7 +9,7 @@ import { ScreenSkeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import { FocusOnNavigate } from './place/focus-on-navigate.tsx'
 import { hasTiles, type ScreenRoute, matchRoute } from './routing/routes.ts'
-import type { LoadScreen } from './screen-chunks.ts'
+import type { ScreenLoader } from './screen-chunks.ts'
 import { CodeFailed, ErrorBoundary } from './shell-states.tsx'
 
 const isScreen = (route: RouteName): route is ScreenRoute => !hasTiles(route)
@@ -19,18 +19,18 @@ export const screenLoaders = Object.fromEntries(
   routes
     .filter(isScreen)
     .map((route) => [route, async () => (await import('./screen-chunks.ts')).screenChunks[route]()])
-) as Record<ScreenRoute, LoadScreen>
+) as Record<ScreenRoute, ScreenLoader>
 
 /** The code of an event's dossier, which is shown in place of the overview. */
-const loadDossier: LoadScreen = () => import('./overview/dossier.tsx')
+const loadDossier: ScreenLoader = () => import('./overview/dossier.tsx')
 
 /** Screens whose code is loaded, which are rendered at once. */
-const loaded = new WeakMap<LoadScreen, ComponentType>()
+const loaded = new WeakMap<ScreenLoader, ComponentType>()
 
 /**
  * Renders a screen when its code is loaded. It does not use `lazy`: React shows the content of a Suspense 300 ms late.
  */
-function LoadedScreen({ load, loading }: { load: LoadScreen; loading: ReactNode }) {
+function LoadedScreen({ load, loading }: { load: ScreenLoader; loading: ReactNode }) {
   const [{ Screen, failure }, setLoaded] = useState<{ Screen?: ComponentType | undefined; failure?: Error }>(() => ({
     Screen: loaded.get(load)
   }))
@@ -96,7 +96,7 @@ export async function loadWithQueries<Props extends object>(
   )
 }
 
-export async function loadScreen(load: LoadScreen): Promise<ComponentType> {
+export async function loadScreen(load: ScreenLoader): Promise<ComponentType> {
   const Screen = loaded.get(load) ?? (await loadWithQueries(load))
   loaded.set(load, Screen)
   return Screen
@@ -108,7 +108,7 @@ export async function loadScreen(load: LoadScreen): Promise<ComponentType> {
  *
  * @param token with which the session has asked for the profile
  */
-export async function readAhead(app: AppContext, token: string | null): Promise<void> {
+export async function readScreenAhead(app: AppContext, token: string | null): Promise<void> {
   const rightOf = () => app.session.profile?.right
   const { route } = matchRoute(app.router.path(), rightOf() ?? 'admin', app.config)
   if (hasTiles(route)) return

@@ -33,7 +33,7 @@ import { FocusOnNavigate, HideWhileAsked, ReturnFocus } from './place/focus-on-n
 import { usePlace } from './place/use-place.ts'
 import { hasTiles, matchRoute, offeredRoutes } from './routing/routes.ts'
 import { SaveMessage } from './save-message.tsx'
-import { loadScreen, loadWithQueries, readAhead, screenLoaders, ScreenOutlet } from './screen-outlet.tsx'
+import { loadScreen, loadWithQueries, readScreenAhead, screenLoaders, ScreenOutlet } from './screen-outlet.tsx'
 import { SearchProvider } from './search-provider.tsx'
 import { SearchButton } from './search/search-button.tsx'
 import { withRetry, OfflineNotice } from './shell-states.tsx'
@@ -60,7 +60,7 @@ export function Shell({ state }: { state: SessionState }) {
   const identifying = useSyncExternalStore(session.subscribe, identifyingOf, identifyingOf)
   // The list of the screen that the address names is read while it is asked who is logged in.
   useEffect(() => {
-    if (identifying !== undefined && !profile) void readAhead(app, identifying)
+    if (identifying !== undefined && !profile) void readScreenAhead(app, identifying)
   }, [app, identifying, profile])
   // A person who is logged in needs no login filled in.
   useEffect(() => (state === 'in' ? forgetLinkedLogin() : undefined), [state])
@@ -151,7 +151,7 @@ function AuthenticatedLayout({ profile, covered }: { profile: Profile; covered: 
     [saveStatus, base]
   )
   const routes = useMemo(() => offeredRoutes(profile.right, config), [profile.right, config])
-  useEffect(() => preloadScreens(routes), [routes])
+  useEffect(() => loadScreensWhenIdle(routes), [routes])
   const context = useMemo<ViewContext>(
     () => ({ text, config, hideLogout, linkTo: (target) => router.linkTo(base + target) }),
     [text, config, hideLogout, router, base]
@@ -210,7 +210,7 @@ const delayMs = 1500
  * Loads the code of screens one after the other: a screen that somebody opens then waits only for its data, and is
  * there without a network. Loads nothing if the browser saves data. The returned function ends it.
  */
-function preloadScreens(routes: readonly RouteName[]): () => void {
+function loadScreensWhenIdle(routes: readonly RouteName[]): () => void {
   let ended = savesData()
   const timer = setTimeout(() => void loadAll(), delayMs)
   async function loadAll() {

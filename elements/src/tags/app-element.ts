@@ -115,8 +115,8 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const list =
         prerenders && seemsLoggedIn && !isOverview
           ? import('../shell/screen-chunks.ts').then(
-              ({ preloadScreen }) =>
-                preloadScreen((path) => (token ? null : prefetchPath(config, given.sessionToken, signal, path))),
+              ({ preloadFirstScreen }) =>
+                preloadFirstScreen((path) => (token ? null : prefetchPath(config, given.sessionToken, signal, path))),
               () => null
             )
           : null
