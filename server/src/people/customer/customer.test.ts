@@ -183,19 +183,22 @@ const values = { ...empty, company: 1, id: 2, number: 'K2', lastName: 'Firma', p
 
 const stored = { values, version: 3, form: { fields: [], offered: {} } }
 
-const admin = { providerId: 1, customerId: 2, contactId: 5, contactCompany: 1, personId: 50, right: 'admin' } as const
+const admin = { providerId: 1, customerId: 2, contactId: 5, personId: 50, right: 'admin' } as const
 
-const plan = (sent: Partial<Customer>, keys: Partial<Customer> = {}, version: number | null = null) =>
-  planCustomer(stored, admin, { values: sent, keys, version })
+const plan = (
+  sent: Partial<Customer>,
+  keys: Parameters<typeof planCustomer>[2]['keys'] = {},
+  version: number | null = null
+) => planCustomer(stored, admin, { values: sent, keys, version })
 
 test('the plan of a company holds what differs alone', () => {
-  const { company, id, ...whole } = values
-  expect(plan({ ...whole, place: 'Graz' }, { company, id })).toEqual({ place: 'Graz' })
+  const { company: providerId, id: customerId, ...whole } = values
+  expect(plan({ ...whole, place: 'Graz' }, { providerId, customerId })).toEqual({ place: 'Graz' })
   expect(plan(whole)).toEqual({})
 })
 
 test('refuses the keys of another company, a stale version and a number that is not the customer’s to change', () => {
-  expect(() => plan({}, { id: 3 })).toThrow('noSuchCustomer')
+  expect(() => plan({}, { customerId: 3 })).toThrow('noSuchCustomer')
   expect(() => plan({ place: 'Graz' }, {}, 2)).toThrow('staleData')
   expect(() => plan({ number: 'K3' })).toThrow('fieldNotWritable')
 })

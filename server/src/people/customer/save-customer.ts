@@ -5,6 +5,7 @@ import { retryOnConflict } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { type SentChanges, readChanges } from '../../records/saving/read-changes.ts'
 import { checkKeys, checkVersion, planChanges } from '../field/index.ts'
+import { customerNumbers } from './contact/contact.columns.ts'
 import { readStoredCustomer, type StoredCustomer, writeCustomer } from './customer.repository.ts'
 
 /**
@@ -14,9 +15,9 @@ import { readStoredCustomer, type StoredCustomer, writeCustomer } from './custom
 export function planCustomer(
   { values: stored, version, form }: StoredCustomer,
   { providerId, customerId }: Actor,
-  sent: SentChanges<typeof customerFields>
+  sent: SentChanges<typeof customerFields, 'providerId' | 'customerId' | 'contactId'>
 ): Partial<Customer> {
-  checkKeys(sent.keys, { company: providerId, id: customerId, pvaid: stored.pvaid }, 'noSuchCustomer')
+  checkKeys(sent.keys, { providerId, customerId, contactId: stored.pvaid }, 'noSuchCustomer')
   checkVersion(version, sent.version)
   return planChanges(customerFields, sent.values, { stored, form, emails: ['emailAddress'] })
 }
@@ -32,7 +33,7 @@ function customerToWire(values: Customer, version: number): WireRow {
  * @throws Refusal, with nothing written
  */
 export function saveCustomer(db: Db, actor: Actor, data: WireRow): Promise<WireRow> {
-  const sent = readChanges(customerFields, data, ['company', 'id', 'pvaid'])
+  const sent = readChanges(customerFields, data, customerNumbers)
   return retryOnConflict(async () => {
     const stored = await readStoredCustomer(db, actor, Object.keys(sent.values))
     const changed = planCustomer(stored, actor, sent)

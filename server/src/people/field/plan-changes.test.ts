@@ -15,8 +15,8 @@ test('what is stored is no difference, even where an import left spaces or an em
 })
 
 test('a key that is missing names no other row', () => {
-  expect(() => checkKeys({ company: 1 }, { company: 1, id: 2 }, 'noSuchCustomer')).not.toThrow()
-  expect(() => checkKeys({ id: 3 }, { company: 1, id: 2 }, 'noSuchCustomer')).toThrow(Refusal)
+  expect(() => checkKeys({ providerId: 1 }, { providerId: 1, customerId: 2 }, 'noSuchCustomer')).not.toThrow()
+  expect(() => checkKeys({ customerId: 3 }, { providerId: 1, customerId: 2 }, 'noSuchCustomer')).toThrow(Refusal)
 })
 
 test('a locked field and a choice that is no longer offered may be sent as they are stored', () => {

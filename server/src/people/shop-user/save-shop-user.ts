@@ -40,7 +40,7 @@ async function checkGenerated({ db, log }: Services, call: SaveCall, password: s
 export async function saveShopUser(services: Services, call: SaveCall): Promise<WireRow> {
   const { db, config } = services
   const { body, caller, request } = call
-  const changes = readChanges(shopUserFields, body.data, [])
+  const changes = readChanges(shopUserFields, body.data, {})
   await checkGenerated(services, call, changes.values.password)
   const sent = { ...changes, passwordHash: await hashChosenPassword(services, call, changes.values.password, caller) }
   const change = shopUserChange(caller, sent, config.publicUrl !== '')

@@ -3,6 +3,7 @@ import {
   type FieldSpec,
   type FieldTable,
   type FieldValues,
+  type Id,
   versionCode,
   type WireRow
 } from '@customer-center/contract/field-codes'
@@ -13,11 +14,11 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { tidyText } from '../rows/values.ts'
 
 /** Values of a write, by the names in the code. */
-export interface SentChanges<Fields extends FieldTable> {
+export interface SentChanges<Fields extends FieldTable, Key extends string> {
   /** An empty or invisible text becomes null. */
   readonly values: Partial<FieldValues<Fields>>
-  /** Key of the row; a key that was sent as null counts as left out. */
-  readonly keys: Partial<FieldValues<Fields>>
+  /** Numbers that name the row; one that was sent as null counts as left out. */
+  readonly keys: Partial<Record<Key, Id>>
   /** VERSION that the caller had read; null without one. */
   readonly version: number | null
 }
@@ -51,15 +52,15 @@ function readVersion(value: WireRow[string] | undefined): number | null {
 /**
  * Reads the body of a write, without access to database and rights. Texts are trimmed; `planChanges` checks whether the
  * actor may write a field and whether its value fits.
- * @param keys names of the fields that identify the row in this call; any other key counts as a value, which nobody may
- * change
+ * @param keyNames names behind the route of the fields that identify the row in this call; any other key counts as a
+ * value, which nobody may change
  * @throws Refusal `unknownField`, `badValue`, `badCharacters`
  */
-export function readChanges<Fields extends FieldTable>(
+export function readChanges<Fields extends FieldTable, Key extends string>(
   fields: Fields,
   data: WireRow,
-  keys: readonly (keyof Fields & string)[]
-): SentChanges<Fields> {
+  keyNames: Readonly<Partial<Record<keyof Fields & string, Key>>>
+): SentChanges<Fields, Key> {
   const named = new Map(Object.entries(fields).map(([name, spec]) => [spec.code, { name, spec }]))
   const read = { values: {} as WireRow, keys: {} as WireRow }
   for (const [code, value] of Object.entries(data)) {
@@ -67,9 +68,9 @@ export function readChanges<Fields extends FieldTable>(
     const known = named.get(code)
     if (!known) throw new Refusal('unknownField', { name: code.slice(0, longestEcho) })
     const { name, spec } = known
-    const isKey = keys.includes(name)
-    if (isKey && value === null) continue
-    read[isKey ? 'keys' : 'values'][name] = readValue(value, spec)
+    const keyName = keyNames[name]
+    if (keyName === undefined) read.values[name] = readValue(value, spec)
+    else if (value !== null) read.keys[keyName] = readValue(value, spec)
   }
-  return { ...(read as Pick<SentChanges<Fields>, 'values' | 'keys'>), version: readVersion(data[versionCode]) }
+  return { ...(read as Pick<SentChanges<Fields, Key>, 'values' | 'keys'>), version: readVersion(data[versionCode]) }
 }

@@ -474,11 +474,11 @@ describe('a new contact', () => {
     ['another list address', { displayEmail: other }, 'fieldNotWritable'],
     ['a sequence number', { sequenceNumber: 7 }, 'fieldNotWritable'],
     ['a version', {}, 'fieldNotWritable', { version: 1 }],
-    ['a number of its own', {}, 'fieldNotWritable', { keys: { pvaid: 7 } }],
-    ['a person’s number', {}, 'fieldNotWritable', { keys: { contactId: 7 } }],
-    ['a foreign customer', {}, 'noSuchCustomer', { keys: { id: 3 } }],
-    ['a foreign provider', {}, 'noSuchCustomer', { keys: { company: 2 } }],
-    ['its own customer', {}, null, { keys: { company: 1, id: 2, contactCompany: 1 } }]
+    ['a number of its own', {}, 'fieldNotWritable', { keys: { contactId: 7 } }],
+    ['a person’s number', {}, 'fieldNotWritable', { keys: { personId: 7 } }],
+    ['a foreign customer', {}, 'noSuchCustomer', { keys: { customerId: 3 } }],
+    ['a foreign provider', {}, 'noSuchCustomer', { keys: { providerId: 2 } }],
+    ['its own customer', {}, null, { keys: { providerId: 1, customerId: 2, personProviderId: 1 } }]
   ])('with %s', ([, values, refusal, more = {}]) => {
     expect(refusalOf(() => planNew('admin', values, more))).toBe(refusal)
   })

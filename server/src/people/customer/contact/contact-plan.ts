@@ -27,8 +27,13 @@ import {
 } from './contact-checks.ts'
 import type { StoredContact } from './contact.repository.ts'
 
+type ContactNumber = 'providerId' | 'customerId' | 'contactId' | 'personId' | 'personProviderId'
+
 /** The values of a write, with its password already hashed: hashing takes too long to be done while rows are locked. */
-export interface HashedChanges<Fields extends FieldTable = typeof contactFields> extends SentChanges<Fields> {
+export interface HashedChanges<Fields extends FieldTable = typeof contactFields> extends SentChanges<
+  Fields,
+  ContactNumber
+> {
   readonly passwordHash: string | null
 }
 
@@ -112,11 +117,8 @@ export function planContact(
 ): ContactPlan {
   const { providerId, customerId } = actor
   const { contactId, personId, form, version, values } = stored
-  checkKeys(
-    sent.keys,
-    { company: providerId, id: customerId, pvaid: contactId, contactCompany: providerId, contactId: personId },
-    'noSuchContact'
-  )
+  const own = { providerId, customerId, contactId, personProviderId: providerId, personId }
+  checkKeys(sent.keys, own, 'noSuchContact')
   checkVersion(version, sent.version)
   const requested = planChanges(contactFields, sent.values, {
     stored: values,
@@ -154,11 +156,11 @@ export function planNewContact(
   settings: ContactSettings
 ): ContactPlan {
   const { providerId, customerId } = actor
-  const { pvaid, contactId, ...keys } = sent.keys
+  const { contactId, personId, ...keys } = sent.keys
   if (sent.version !== null) throwNotWritable(versionCode)
-  if (pvaid !== undefined) throwNotWritable(contactFields.pvaid.code)
-  if (contactId !== undefined) throwNotWritable(contactFields.contactId.code)
-  checkKeys(keys, { company: providerId, contactCompany: providerId, id: customerId }, 'noSuchCustomer')
+  if (contactId !== undefined) throwNotWritable(contactFields.pvaid.code)
+  if (personId !== undefined) throwNotWritable(contactFields.contactId.code)
+  checkKeys(keys, { providerId, customerId, personProviderId: providerId }, 'noSuchCustomer')
   const requested = planChanges(contactFields, sent.values, {
     stored: null,
     initial: standard,

@@ -29,6 +29,12 @@ export const personFields = [
   'personNumber'
 ] as const satisfies readonly (keyof typeof contactFields | keyof typeof customerFields)[]
 
+/** Names of a customer's numbers behind the route, by those of the contract. */
+export const customerNumbers = { company: 'providerId', id: 'customerId', pvaid: 'contactId' } as const
+
+/** Names of a contact's numbers behind the route; the provider's company of the person is the same as the contact's. */
+export const contactNumbers = { ...customerNumbers, contactCompany: 'personProviderId', contactId: 'personId' } as const
+
 /** Columns of the numbers, which the wire and the rows of an import have other names for. */
 const numberColumns: Readonly<Partial<Record<string, string>>> = {
   company: 'provider_id',

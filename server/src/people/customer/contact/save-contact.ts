@@ -10,7 +10,7 @@ import { type Actor, type Caller, requireFreshLogin } from '../../../platform/ht
 import { Refusal } from '../../../platform/http/refusal.ts'
 import type { SaveCall } from '../../../platform/http/route.ts'
 import { readIdempotencyKey, runOnce } from '../../../records/saving/idempotency.ts'
-import { readChanges, type SentChanges } from '../../../records/saving/read-changes.ts'
+import { readChanges } from '../../../records/saving/read-changes.ts'
 import {
   applyLoginChange,
   keepFirstPassword,
@@ -20,6 +20,7 @@ import {
 } from '../../access/index.ts'
 import type { ContactValues } from './contact-checks.ts'
 import { type ContactPlan, type HashedChanges, planContact, planNewContact } from './contact-plan.ts'
+import { contactNumbers } from './contact.columns.ts'
 import {
   type ContactKey,
   type ContactRecord,
@@ -43,15 +44,15 @@ import {
  * Reads the body of a contact's write. Ignores an empty password, since a form sends its empty fields, too.
  * @throws Refusal `unknownField`, `badValue`, `badCharacters`
  */
-function readContact(data: WireRow): SentChanges<typeof contactFields> {
-  const sent = readChanges(contactFields, data, ['company', 'id', 'pvaid', 'contactCompany', 'contactId'])
+function readContact(data: WireRow) {
+  const sent = readChanges(contactFields, data, contactNumbers)
   if (sent.values.webshopRights === null) throw new Refusal('badValue', { name: contactFields.webshopRights.code })
   return sent
 }
 
-function contactKeyOf({ pvaid, contactId }: HashedChanges['keys']): ContactKey {
-  if (typeof pvaid === 'number') return { contactId: pvaid }
-  if (typeof contactId === 'number') return { personId: contactId }
+function contactKeyOf({ contactId, personId }: HashedChanges['keys']): ContactKey {
+  if (typeof contactId === 'number') return { contactId }
+  if (typeof personId === 'number') return { personId }
   throw new Refusal('badValue', { name: contactFields.pvaid.code })
 }
 

@@ -23,7 +23,7 @@ import {
   updateAddress
 } from './invoice-address.repository.ts'
 
-type Sent = SentChanges<typeof fields>
+type Sent = SentChanges<typeof fields, 'providerId' | 'customerId' | 'no'>
 
 const conditions = {
   initial: { type: invoiceAddressKind },
@@ -77,9 +77,10 @@ export async function saveInvoiceAddress(
   data: WireRow,
   request: FastifyRequest
 ): Promise<WireRow | RawJson> {
-  const sent = readChanges(fields, data, ['company', 'id', 'no'])
+  const sent = readChanges(fields, data, { company: 'providerId', id: 'customerId', no: 'no' })
+  const { providerId, customerId } = actor
   const { no, ...customer } = sent.keys
-  checkKeys(customer, { company: actor.providerId, id: actor.customerId }, 'noSuchInvoiceAddress')
+  checkKeys(customer, { providerId, customerId }, 'noSuchInvoiceAddress')
   if (typeof no === 'number') return changeAddress(db, actor, no, sent)
   const key = await readIdempotencyKey(request, actor)
   return inTransaction(db, (trx) => runOnce(trx, actor, key, () => createAddress(trx, actor, sent)))
