@@ -45,6 +45,9 @@ export const queried = async <Data>({ queryFn }: Query<Data>, { signal }: AppCon
 /** In place of an answer to a call that this person does not make. */
 const noAnswer = new CallError('refused')
 
+/** Words of which each is in no German sentence. */
+const english = /\b(?:the|your|please|invalid|wrong|denied|failed|unauthori[sz]ed|forbidden|not found)\b/i
+
 type Unusable = Readonly<Parameters<typeof findingOf>>
 
 /** An answer with the map of the rows in it. */
@@ -53,7 +56,7 @@ export interface MappedAnswer extends SeenAnswer {
 }
 
 /** A call by its name: also a question of the browser's own, which no code of the elements makes. */
-type NamedCall = Readonly<Record<'method' | 'path', string>>
+export type NamedCall = Readonly<Record<'method' | 'path', string>>
 
 export const nameOf = ({ method, path }: NamedCall) => `${method} ${path}`
 
@@ -156,6 +159,8 @@ export class BackendCheck {
     try {
       return await requestEndpoint({ ...this.session.requestContext, token, format }, endpoint, options)
     } catch (error) {
+      const [word] = english.exec((error instanceof CallError && error.errors[0]) || '') ?? []
+      if (word) this.fault(endpoint, 'no-german', 'Errors', `a sentence with “${word}”`)
       if (!isOwn || !(error instanceof CallError) || error.status !== 401 || error.restCode === loginTooOld) throw error
       // A screen may have renewed it meanwhile.
       if (token === this.token && !(await this.session.renew?.())) throw error

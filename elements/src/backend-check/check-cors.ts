@@ -1,12 +1,17 @@
 import { getCustomer, saveCustomer } from '@customer-center/contract/customer'
+import { idempotencyHeader } from '@customer-center/contract/endpoint'
 import { requestTimeoutMs } from '@customer-center/contract/limits'
-import { versionHeaders } from '@customer-center/contract/session'
-import type { BackendCheck } from './backend-check.ts'
+import { startFunction } from '@customer-center/contract/server-function'
+import { getToken, versionHeaders } from '@customer-center/contract/session'
+import { getCurrentShopUser } from '@customer-center/contract/shop-user'
+import type { AnsweredCall } from '../client/wire-format.ts'
+import type { BackendCheck, NamedCall } from './backend-check.ts'
 import { shortValue } from './finding.ts'
+import { loginForm, unknownId, wrongLogin } from './log-in.ts'
 
 const needed = ['Authorization', 'Content-Type', ...versionHeaders]
-/** The question before a save, which is not made. */
-const question = { method: 'OPTIONS', path: saveCustomer.path }
+/** The question before a call, which is not made. */
+const questionOf = ({ path }: AnsweredCall) => ({ method: 'OPTIONS', path })
 
 /** Makes a request whose body nobody reads. */
 async function headOf(url: string, request: RequestInit): Promise<Response> {
@@ -15,51 +20,66 @@ async function headOf(url: string, request: RequestInit): Promise<Response> {
   return answer
 }
 
-/** Asks as a browser does for a page of another origin, before a save and in a read. */
+/** Asks as a browser does for a page of another origin: before a save, in a read, and in what is refused. */
 export async function checkCors(check: BackendCheck, origin: string): Promise<void> {
   if (new URL(check.api).origin === origin) return
   try {
     await judgeCors(check, origin)
   } catch {
-    check.fault(question, 'no-answer', 'connection', 'no answer to what a browser asks for another origin')
+    check.fault(questionOf(saveCustomer), 'no-answer', 'connection', 'no answer to a call of another origin')
   }
 }
 
 async function judgeCors(check: BackendCheck, origin: string) {
-  const url = `${check.api}${question.path}`
-  const preflight = await headOf(url, {
+  await judgePreflight(check, origin, saveCustomer, needed)
+  if (check.config.idempotencyKeys) await judgePreflight(check, origin, startFunction, [...needed, idempotencyHeader])
+  const versions = Object.fromEntries(versionHeaders.map((name) => [name, check.config.apiVersion]))
+  const judge = async (call: AnsweredCall, authorization: string | null, body?: object) =>
+    judgeAnswer(
+      check,
+      call,
+      origin,
+      await headOf(`${check.api}${call.path}`, {
+        method: call.method,
+        headers: { origin, ...versions, ...(authorization !== null && { authorization }) },
+        ...(body && { body: new URLSearchParams({ ...body }) })
+      })
+    )
+  await judge(getCustomer, check.token ?? '')
+  await judge(getCurrentShopUser, unknownId)
+  await judge(getToken, null, loginForm(check, wrongLogin()))
+}
+
+async function judgePreflight(check: BackendCheck, origin: string, call: AnsweredCall, asked: readonly string[]) {
+  const question = questionOf(call)
+  const answer = await headOf(`${check.api}${call.path}`, {
     method: question.method,
     // A browser follows none of a preflight.
     redirect: 'manual',
     headers: {
       origin,
-      'access-control-request-method': saveCustomer.method,
-      'access-control-request-headers': needed.join(', ')
+      'access-control-request-method': call.method,
+      'access-control-request-headers': asked.join(', ')
     }
   })
   check.note(question)
-  if (!preflight.ok) check.fault(question, 'cors-preflight', 'HTTP status', `${preflight.status} for OPTIONS`)
-  const listed = (name: string) => (preflight.headers.get(name) ?? '').split(',').map((one) => one.trim().toLowerCase())
+  if (!answer.ok) check.fault(question, 'cors-preflight', 'HTTP status', `${answer.status} for OPTIONS`)
+  const listed = (name: string) => (answer.headers.get(name) ?? '').split(',').map((one) => one.trim().toLowerCase())
   const headers = listed('access-control-allow-headers')
   // Of a call with credentials, an asterisk is the name of a header.
-  for (const name of needed.filter((one) => !headers.includes(one.toLowerCase())))
+  for (const name of asked.filter((one) => !headers.includes(one.toLowerCase())))
     check.fault(question, 'cors-header', `Access-Control-Allow-Headers: ${name}`, 'not among them')
-  if (!listed('access-control-allow-methods').includes(saveCustomer.method.toLowerCase()))
-    check.fault(question, 'cors-method', 'Access-Control-Allow-Methods', `no ${saveCustomer.method}`)
-  const answer = await headOf(`${check.api}${getCustomer.path}`, {
-    headers: {
-      origin,
-      authorization: check.token ?? '',
-      ...Object.fromEntries(versionHeaders.map((name) => [name, check.config.apiVersion]))
-    }
-  })
-  for (const [call, { headers: given }] of [
-    [question, preflight],
-    [getCustomer, answer]
-  ] as const) {
-    const allowed = given.get('access-control-allow-origin')
-    if (allowed !== origin) check.fault(call, 'cors-origin', 'Access-Control-Allow-Origin', shortValue(allowed))
-    if (given.get('access-control-allow-credentials') !== 'true')
-      check.fault(call, 'cors-credentials', 'Access-Control-Allow-Credentials', 'nothing')
-  }
+  // A browser makes a POST without asking.
+  if (call.method !== 'POST' && !listed('access-control-allow-methods').includes(call.method.toLowerCase()))
+    check.fault(question, 'cors-method', 'Access-Control-Allow-Methods', `no ${call.method}`)
+  judgeAnswer(check, question, origin, answer)
+}
+
+function judgeAnswer(check: BackendCheck, call: NamedCall, origin: string, { headers, status }: Response) {
+  const allowed = headers.get('access-control-allow-origin')
+  const seen = (value: string | null) => `${shortValue(value)} in an answer with ${status}`
+  if (allowed !== origin) check.fault(call, 'cors-origin', 'Access-Control-Allow-Origin', seen(allowed))
+  const credentials = headers.get('access-control-allow-credentials')
+  if (credentials !== 'true')
+    check.fault(call, 'cors-credentials', 'Access-Control-Allow-Credentials', seen(credentials))
 }

@@ -140,6 +140,15 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
     'magdalena'
   ],
   [
+    'all contacts for a participant, unless the query names one',
+    data('GET /contact', (list: Row[], query) =>
+      query.has('shopEmail') || query.has('pvaid') ? list : [...list, { ...list[0], ASP_PVAID: 7001 }]
+    ),
+    'GET /contact',
+    'ASP_PVAID',
+    'magdalena'
+  ],
+  [
     'no own contact',
     rows('GET /contact', { ASP_SHOPEMAIL: 'x@example.com', ASP_EMAIL: null }),
     'GET /contact',
@@ -244,6 +253,13 @@ test.each(faults)('%s', async (_, change, call, member, person = 'katharina') =>
   expect(found).toContainEqual(['fault', call, member])
   // Other calls may be named for what they compare with, but not many.
   expect(new Set(found.map(([, other]) => other)).size).toBeLessThanOrEqual(2)
+})
+
+test.each(['www.example.com/x', 'video.example/x'])('a link that lacks its scheme (%s) is a note', async (link) => {
+  proxy.spoil(rows(webinars, { WEB_LINK: link }))
+  const check = BackendCheck.at(proxy.api, readRuntimeConfig({}), tokens.get('katharina')!)
+  await readCalls(check)
+  expect(check.calls.flatMap(({ findings }) => findings)).toMatchObject([{ kind: 'no-scheme', level: 'warning' }])
 })
 
 test.each([

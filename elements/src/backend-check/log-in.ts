@@ -3,6 +3,12 @@ import type { BackendCheck } from './backend-check.ts'
 
 export type Credentials = Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>
 
+/** An id and a token that no backend has. */
+export const unknownId = 'customer-center-check'
+
+/** Returns a login that must be refused: of nobody, unless a name is given. */
+export const wrongLogin = (userName = `${unknownId}@example.invalid`) => ({ userName, password: crypto.randomUUID() })
+
 /** Returns the form of a login, or of a renewal, as the elements send it. */
 export const loginForm = ({ config }: BackendCheck, form: TokenForm): TokenForm => ({
   ...form,

@@ -12,7 +12,7 @@ import { getCurrentShopUser } from '@customer-center/contract/shop-user'
 import { listWebinars } from '@customer-center/contract/webinar'
 import { webAddressOf } from '../client/backend-address.ts'
 import { asProfile, readProfile } from '../client/profile.ts'
-import { isRow, rowOf } from '../client/rows.ts'
+import { isRow, rowOf, rowsOf } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { contact, contactFieldMap, contacts, keysOf } from '../data/contact.ts'
 import { customer, customerFieldMap } from '../data/customer.ts'
@@ -106,10 +106,15 @@ export async function readCalls(check: BackendCheck, model: EventModelKeys | nul
   for (const { videolink } of (await check.query(['webinars'], webinars)) ?? [])
     if (videolink !== null && !webAddressOf(check.session, videolink))
       check.fault(listWebinars, 'no-link', 'WEB_LINK', shortValue(videolink))
+    else if (/^(?:www\.|[\w.-]+\.[a-z]{2,}\/)/i.test(videolink ?? ''))
+      check.fault(listWebinars, 'no-scheme', 'WEB_LINK', shortValue(videolink))
 
   const chosen = await check.query([...participation, ...education], participants)
   const own = chosen?.own
   if (chosen && !own) await check.attempt(() => comparePersons(check))
+  // The elements ask for the own contact alone; a backend must not rely on it.
+  if (check.profile.right === 'contact')
+    await check.request(listContacts, { as: rowsOf(contactFieldMap), fields: true }).catch(() => [])
   await check.attempt(() => compareCompany(check, company?.wire))
   const attended = (await readTwice(participation, (app) => attendedEvents(app, own))) ?? []
   const [event] = attended

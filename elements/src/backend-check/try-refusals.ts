@@ -11,6 +11,7 @@ import { getAsyncResult } from '@customer-center/contract/server-function'
 import { getToken, revokeToken, type Token } from '@customer-center/contract/session'
 import { getCurrentShopUser, saveShopUser } from '@customer-center/contract/shop-user'
 import { CallError } from '../client/call-error.ts'
+import { asProfile, readProfile } from '../client/profile.ts'
 import { rowsOf } from '../client/rows.ts'
 import type { AnsweredCall } from '../client/wire-format.ts'
 import { contactFieldMap } from '../data/contact.ts'
@@ -21,11 +22,8 @@ import { invoiceFieldMap } from '../data/invoice.ts'
 import { changeCurrentShopUser, currentShopUser } from '../data/shop-user.ts'
 import { type BackendCheck, queried } from './backend-check.ts'
 import { compareCompany } from './compare-answers.ts'
-import { type Credentials, logIn, loginForm } from './log-in.ts'
+import { type Credentials, logIn, loginForm, unknownId, wrongLogin } from './log-in.ts'
 import type { ReadRows } from './read-calls.ts'
-
-/** An id and a token that no backend has. */
-const unknown = 'customer-center-check'
 
 /** Makes a request that should be refused; null where it was not. */
 export const refusalOf = (request: Promise<unknown>): Promise<CallError | null> =>
@@ -41,12 +39,12 @@ export const refusalOf = (request: Promise<unknown>): Promise<CallError | null> 
 export async function tryRefusals(check: BackendCheck, rows: ReadRows) {
   const { config, profile, quietApp } = check
   const { right } = profile
-  const asked = { documentKey: unknown, stampNo: '' }
+  const asked = { documentKey: unknownId, stampNo: '' }
   if (!(await refusalOf(check.request(getDocument, { as: asDocument, fields: true, query: asked }))))
     check.fault(getDocument, 'unknown-id', 'DOK_DATEN', 'a file for a key that no list has')
-  if (!(await refusalOf(check.request(getAsyncResult, { query: { jobId: unknown } }))))
+  if (!(await refusalOf(check.request(getAsyncResult, { query: { jobId: unknownId } }))))
     check.fault(getAsyncResult, 'unknown-id', 'jobId', 'a job that nobody has started')
-  const model = await loadEventModel(quietApp.call, { modelId: unknown, eventId: '' }, quietApp.signal).catch(
+  const model = await loadEventModel(quietApp.call, { modelId: unknownId, eventId: '' }, quietApp.signal).catch(
     () => null
   )
   if (model?.svg) check.fault(getEventModel, 'unknown-id', 'MOD_SVG', 'a drawing for a model that nobody has')
@@ -85,13 +83,16 @@ export async function tryTokens(check: BackendCheck, credentials: Credentials | 
     if (!error) check.fault(call, 'token-lives', 'HTTP status', '200')
     else if (error.status !== 401) check.fault(call, 'not-401', 'HTTP status', String(error.status))
   }
-  await tryToken(getCurrentShopUser, unknown)
+  await tryToken(getCurrentShopUser, unknownId)
   if (!credentials) return check.skip(revokeToken, 'a token that was given is not ended')
-  const wrong = { userName: 'customer-center-check@example.invalid', password: crypto.randomUUID() }
-  const body = loginForm(check, { ...credentials, ...wrong })
-  const error = await refusalOf(check.request(getToken, { body }))
-  if (error?.status !== 401) check.fault(getToken, 'login-not-refused', 'HTTP status', String(error?.status ?? 200))
-  else if (error.errors.length === 0) check.fault(getToken, 'no-sentence', 'Errors', 'nothing')
+  // A wrong password of the person is tried once, since some backends lock a login after a few.
+  for (const wrong of [wrongLogin(), wrongLogin(credentials.userName)]) {
+    const body = loginForm(check, { ...credentials, ...wrong })
+    const error = await refusalOf(check.request(getToken, { body }))
+    const seen = `${error?.status ?? 200} for a wrong password of ${wrong.userName}`
+    if (error?.status !== 401) check.fault(getToken, 'login-not-refused', 'HTTP status', seen)
+    else if (error.errors.length === 0) check.fault(getToken, 'no-sentence', 'Errors', 'nothing')
+  }
   const login = await logIn(check, credentials)
   if (!login?.access_token) return check.skip(revokeToken, 'there was no second login')
   const { access_token: token, refresh_token: refresh } = await renewed(check, login)
@@ -109,12 +110,17 @@ const renewal = (check: BackendCheck, refreshToken: string): Promise<Partial<Tok
 async function renewed(check: BackendCheck, login: Partial<Token>): Promise<Partial<Token>> {
   if (!login.refresh_token) return login
   const token = await renewal(check, login.refresh_token).catch(() => null)
-  const refusal = token?.access_token
-    ? await refusalOf(check.request(getCurrentShopUser, {}, token.access_token))
-    : new CallError('refused')
-  if (!refusal) return token!
-  check.fault(getToken, 'not-renewed', 'refreshToken', token?.access_token ? 'a token that is refused' : 'no token')
-  return login
+  const user = token?.access_token
+    ? await check.request(getCurrentShopUser, asProfile, token.access_token).catch(() => null)
+    : null
+  if (!token || !user) {
+    check.fault(getToken, 'not-renewed', 'refreshToken', token?.access_token ? 'a token that is refused' : 'no token')
+    return login
+  }
+  const { emailAddress, right } = readProfile(user)
+  if (emailAddress !== check.profile.emailAddress || right !== check.profile.right)
+    check.fault(getToken, 'other-person', 'refreshToken', `the token of another person, with the right ${right}`)
+  return token
 }
 
 /**

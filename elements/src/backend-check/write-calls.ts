@@ -22,7 +22,7 @@ import {
 import type { RowValues } from '../data/row-values.ts'
 import { type FunctionRequest, pollFile, startServerFunction } from '../data/server-function.ts'
 import { changeCurrentShopUser, currentShopUser } from '../data/shop-user.ts'
-import { type BackendCheck, queried } from './backend-check.ts'
+import { type BackendCheck, nameOf, queried } from './backend-check.ts'
 import { shortValue } from './finding.ts'
 import type { Credentials } from './log-in.ts'
 import type { ReadRows } from './read-calls.ts'
@@ -108,6 +108,12 @@ function otherText(text: string, max = 0): string {
   return added('Test') === text ? added('Probe') : added('Test')
 }
 
+/** Returns members that differ, but for blanks around them and missing flags, which databases fill. */
+function differing(before: RowValues, { values }: RowValues): string[] {
+  const plain = (value = '') => value.trim().replace(/^false$/, '')
+  return Object.entries(before.values).flatMap(([name, was]) => (plain(was) === plain(values[name]) ? [] : [name]))
+}
+
 /** Saves a row with another text and, if it can be told from it, with a stale version, and puts it back. */
 async function saveAndPutBack(check: BackendCheck, kind: SavedKind, left: string[]): Promise<void> {
   const { call, map, form, load, save } = kind
@@ -116,17 +122,19 @@ async function saveAndPutBack(check: BackendCheck, kind: SavedKind, left: string
   const before = await load(app).catch(() => null)
   if (!before) return
   if (name === undefined) return void (await refusalOf(save(app, {}, before)))
-  const was = before.values[name] ?? ''
-  const changed = `${check.codeOf(map, name)} by ${call.method} ${call.path}: it was ${shortValue(was, '', 500)}`
-  left.push(changed)
+  const told = (one: string) =>
+    `${check.codeOf(map, one)} by ${nameOf(call)}: it was ${shortValue(before.values[one] ?? '', '', 500)}`
+  left.push(told(name))
   try {
     await judgeSave(check, kind, name, before)
   } finally {
     // A save that was refused may be done all the same.
     const now = await load(quietApp).catch(() => null)
-    if (now?.values[name] !== was) await refusalOf(save(app, { [name]: was }, now ?? before))
+    const row = { ...before, version: now?.version ?? before.version }
+    if (!now || differing(before, now).length > 0)
+      await refusalOf(save(app, { [name]: before.values[name] ?? '' }, row))
     const end = await load(quietApp).catch(() => null)
-    if (end?.values[name] === was) left.splice(left.indexOf(changed), 1)
+    left.splice(left.indexOf(told(name)), 1, ...(end ? differing(before, end) : [name]).map(told))
   }
 }
 
@@ -140,6 +148,12 @@ async function judgeSave(check: BackendCheck, { call, map, load, save }: SavedKi
   const { [name]: read } = after.values
   const seen = `${shortValue(changed)} was saved, ${shortValue(read)} is read`
   if (read !== changed) check.fault(call, 'not-saved', check.codeOf(map, name), seen)
+  for (const other of differing(before, after).filter((one) => one !== name)) {
+    const values = [before, after].map((row) => shortValue(row.values[other], other))
+    check.fault(call, 'other-member', check.codeOf(map, other), `${values.join(' before, ')} after a save of another`)
+  }
+  if (before.version === null && check.config.format.codeOf(map, 'version') !== null)
+    check.fault(call, 'no-version', versionCode, 'nothing')
   if (before.version === null) return
   if (after.version === before.version) return check.fault(call, 'stale-saved', versionCode, 'the same after a save')
   const stale = await refusalOf(save(quietApp, { [name]: otherText(changed, max) }, before))

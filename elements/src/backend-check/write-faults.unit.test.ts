@@ -15,6 +15,8 @@ import { madeDocument, writeCalls } from './write-calls.ts'
 const origin = 'https://shop.example'
 let sample: SampleBackend
 let proxy: Awaited<ReturnType<typeof startProxy>>
+/** A session of another company. */
+let otherToken = ''
 
 beforeAll(async () => {
   // A job that is never done is asked for eleven times, within a minute.
@@ -22,6 +24,7 @@ beforeAll(async () => {
   timers.after = (ms, callback) => after(Math.min(ms, 20), callback)
   sample = await startSample()
   proxy = await startProxy(sample.api)
+  otherToken = await tokenAt(sample.api, 'lena@example.com', '10042')
 })
 afterAll(() => {
   proxy.stop()
@@ -106,6 +109,9 @@ const renewal = (answer: NonNullable<AnswerChange['answer']>) =>
   at('POST /getToken', (given, request) => {
     if (new URLSearchParams(request.body).has('refreshToken')) answer(given, request)
   })
+/** Takes a header from the answers of a status. */
+const withoutHeader = (call: string, status: number, name: string) =>
+  at(call, (one) => void (one.status === status && delete one.headers[name]))
 /** Answers with a row to whoever names it. */
 const named = (name: string, value: string, row: object) =>
   at('GET /contact', ({ body }, { query }) => {
@@ -118,10 +124,21 @@ const file = { DOK_DATEN: btoa('%PDF-1.7'), DOK_NAME: 'r.pdf', DOK_INFO: null }
 const job = { jobId: 'j', status: 0, fileData: null }
 const currentUser = 'GET /webshopuser/getcurrentwebshopuser'
 const result = 'GET /function/getasyncresult'
+/** Tells whether a save changes the row, and does not put it back. */
+const isTried = (row: Record<string, unknown>) => JSON.stringify(row).includes(' Test')
 const unstale = (row: Record<string, unknown>) => ({ ...row, VERSION: undefined })
 
 const faults: [what: string, change: AnswerChange, call: string, member: string, person?: string][] = [
   ['a refused login with 200', success('POST /getToken', token), 'POST /getToken', 'HTTP status'],
+  [
+    'a person who logs in with any password',
+    at('POST /getToken', (one, { body }) => {
+      const isKnown = new URLSearchParams(body).get('userName') === 'katharina@example.com'
+      if (isKnown && one.status === 401) Object.assign(one, { status: 200, body: loggedIn })
+    }),
+    'POST /getToken',
+    'HTTP status'
+  ],
   [
     'a refused login with 403',
     at('POST /getToken', (one) => void (one.status = one.status === 401 ? 403 : one.status)),
@@ -145,6 +162,12 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
   [
     'a renewed token that is refused',
     renewal(({ body }) => (body['responseData'] = { access_token: 'another-token' })),
+    'POST /getToken',
+    'refreshToken'
+  ],
+  [
+    'a renewal into a session of another company',
+    renewal(({ body }) => (body['responseData'] = { ...token, access_token: otherToken })),
     'POST /getToken',
     'refreshToken'
   ],
@@ -185,6 +208,18 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
   ],
   ['a company that anybody saves', success('PUT /customer', {}), 'PUT /customer', 'HTTP status', 'stefan'],
   ['a save that stores nothing', sent('PUT /customer', () => ({})), 'PUT /customer', 'KND_STRASSE'],
+  [
+    'a save that empties another member',
+    sent('PUT /customer', (one) => (isTried(one) ? { ...one, KND_VERGLEICHSFELD1: null } : one)),
+    'PUT /customer',
+    'KND_VERGLEICHSFELD1'
+  ],
+  [
+    'a save that spoils the letters of another member',
+    sent('PUT /contact', (one) => (isTried(one) ? { ...one, ASP_NACHNAME: 'H?ber' } : one)),
+    'PUT /contact',
+    'ASP_NACHNAME'
+  ],
   ['a stale version that is taken', sent('PUT /customer', unstale), 'PUT /customer', 'VERSION'],
   [
     'a stale version with another number',
@@ -269,6 +304,18 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
     'Access-Control-Allow-Origin'
   ],
   [
+    'CORS that a refused token lacks',
+    withoutHeader(currentUser, 401, 'access-control-allow-origin'),
+    currentUser,
+    'Access-Control-Allow-Origin'
+  ],
+  [
+    'CORS that a refused login lacks',
+    withoutHeader('POST /getToken', 401, 'access-control-allow-credentials'),
+    'POST /getToken',
+    'Access-Control-Allow-Credentials'
+  ],
+  [
     'CORS without credentials',
     header('GET /customer', 'access-control-allow-credentials', 'false'),
     'GET /customer',
@@ -294,6 +341,54 @@ test.each(faults)('%s', async (_, change, call, member, person = 'katharina') =>
   const { found } = await checkAll(change, person)
   expect(found).toContainEqual(['fault', call, member])
   expect(new Set(found.map(([, other]) => other)).size).toBeLessThanOrEqual(2)
+})
+
+const start = 'OPTIONS /function/start'
+const idempotency = 'Access-Control-Allow-Headers: Idempotency-Key'
+
+test('the header of idempotency keys is asked for where the configuration has them', async () => {
+  const settings = { idempotencyKeys: true }
+  const { found } = await checkAll({}, 'katharina', undefined, settings)
+  expect(found).toEqual([['fault', start, idempotency]])
+  const allowed = 'Authorization, Content-Type, CONTENT-VERSION, CONTENT_VERSION, Idempotency-Key'
+  const allowing = header(start, 'access-control-allow-headers', allowed)
+  expect((await checkAll(allowing, 'katharina', undefined, settings)).found).toEqual([])
+})
+
+test.each([
+  [
+    'a row without a version that the configuration does not deny',
+    data('GET /customer', (one: object) => ({ ...one, VERSION: null })),
+    'PUT /customer',
+    'VERSION'
+  ],
+  [
+    'a sentence in English',
+    at('POST /getToken', ({ status, body }) => {
+      if (status === 401) body['responseResult'] = { RESTReturnCode: 401, Errors: ['Wrong user name or password.'] }
+    }),
+    'POST /getToken',
+    'Errors'
+  ]
+])('%s is a note', async (_, change, call, member) => {
+  expect((await checkAll(change, 'katharina')).found).toEqual([['warning', call, member]])
+})
+
+test('each member that a save has spoiled for good is told as left', async () => {
+  const before = await customerRow()
+  const emptying = sent('PUT /customer', (one) => ({ ...one, KND_VERGLEICHSFELD1: null }))
+  const { left, found } = await checkAll(emptying, 'katharina')
+  const restored = await customerRow()
+  proxy.spoil({})
+  const headers = {
+    authorization: await tokenAt(sample.api, 'katharina@example.com'),
+    'content-type': 'application/json'
+  }
+  const body = JSON.stringify({ data: { KND_VERGLEICHSFELD1: before.KND_VERGLEICHSFELD1 } })
+  await fetch(`${sample.api}/customer`, { method: 'PUT', headers, body })
+  expect(found).toEqual([['fault', 'PUT /customer', 'KND_VERGLEICHSFELD1']])
+  expect(left).toEqual(['KND_VERGLEICHSFELD1 by PUT /customer: it was "bau"'])
+  expect(restored).toMatchObject({ KND_STRASSE: before.KND_STRASSE, KND_VERGLEICHSFELD1: null })
 })
 
 test('each evaluation that is a job is made, and told as left', async () => {
@@ -344,13 +439,14 @@ test('a save of an address has what the elements send, and nothing of answers al
   expect(sentMembers).not.toContain('ADR_ART')
 })
 
-async function street() {
+async function customerRow() {
   const headers = { authorization: await tokenAt(sample.api, 'katharina@example.com') }
   const { responseData } = (await (await fetch(`${sample.api}/customer`, { headers })).json()) as {
-    responseData: { KND_STRASSE: string }
+    responseData: { KND_STRASSE: string; KND_VERGLEICHSFELD1: string | null }
   }
-  return responseData.KND_STRASSE
+  return responseData
 }
+const street = async () => (await customerRow()).KND_STRASSE
 
 test('a save that fails although it has stored the row is put back', async () => {
   const before = await street()
@@ -379,13 +475,11 @@ test('a run that is stopped puts the row back that it has changed, and saves no 
 })
 
 test('a backend where a login ends the session before it has its rows judged all the same', async () => {
-  let ended = ''
+  let isEnded = false
   const single: AnswerChange = {
-    request: ({ call }) => {
-      if (call === 'POST /getToken') ended = 'all'
-    },
     answer: (one, { call }) => {
-      if (ended !== '' && call.startsWith('PUT')) one.status = 401
+      if (call === 'POST /getToken' && one.status === 200) isEnded = true
+      if (isEnded && call.startsWith('PUT')) one.status = 401
     }
   }
   const { found, left } = await checkAll(single, 'katharina')
