@@ -15,7 +15,7 @@ function brokenWords(part: string): string[] {
   for (const box of root.querySelectorAll(part)) {
     const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node; node = texts.nextNode())
-      for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[^\s@._/\u00AD-]+/g)) {
+      for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[^\s@._/-]+/g)) {
         const range = document.createRange()
         const topOf = (offset: number) => {
           range.setStart(node, index + offset)

@@ -58,8 +58,7 @@ export function findInPage({ selector, name = '' }: Target): HTMLElement | null 
       element.matches(selector) &&
       !element.matches(':disabled, [inert] *') &&
       element.getClientRects().length > 0 &&
-      // Long words of headings have soft hyphens.
-      names(element).some((one) => (one ?? '').replaceAll('\u00AD', '').trim().startsWith(name))
+      names(element).some((one) => (one ?? '').trim().startsWith(name))
   )
   found?.scrollIntoView({ block: 'center', behavior: 'instant' })
   return found ?? null
@@ -76,5 +75,5 @@ export function focusInPage(): string {
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
   if (!element || element === document.body) return ''
   const label = 'labels' in element ? (element as HTMLInputElement).labels?.[0]?.textContent : null
-  return (label ?? element.getAttribute('aria-label') ?? element.textContent ?? '').replaceAll('\u00AD', '').trim()
+  return (label ?? element.getAttribute('aria-label') ?? element.textContent ?? '').trim()
 }

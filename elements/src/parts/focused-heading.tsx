@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { hyphenated } from '../texts/hyphenated.ts'
-import { useText } from '../texts/texts.ts'
 import { focusHeading } from './focus-heading.ts'
+import { Hyphenated } from './hyphenated.tsx'
 
 interface FocusedHeadingProps {
   level?: 1 | 2
@@ -15,7 +14,6 @@ interface FocusedHeadingProps {
  * screen readers announce the change.
  */
 export function FocusedHeading({ level = 1, first = false, children }: FocusedHeadingProps) {
-  const text = useText()
   const heading = useRef<HTMLHeadingElement>(null)
   const Heading = `h${level}` as const
   useEffect(() => {
@@ -23,7 +21,7 @@ export function FocusedHeading({ level = 1, first = false, children }: FocusedHe
   }, [first])
   return (
     <Heading ref={heading} part="heading">
-      {hyphenated(children, text)}
+      <Hyphenated>{children}</Hyphenated>
     </Heading>
   )
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { Button } from '../../parts/button.tsx'
+import { Hyphenated } from '../../parts/hyphenated.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { hyphenated } from '../../texts/hyphenated.ts'
 import { useText } from '../../texts/texts.ts'
 import type { MenuViewProps } from '../first-paint/menu-view.tsx'
 import { sectionOf } from '../routing/routes.ts'
@@ -37,7 +37,9 @@ export function MenuBar({ nav, context: { linkTo }, current, title }: MenuBarPro
         </a>
       )}
       {/* Heading and button themselves are read and reached in their place. */}
-      <span aria-hidden="true">{hyphenated(heading || title, text)}</span>
+      <span aria-hidden="true">
+        <Hyphenated>{heading || title}</Hyphenated>
+      </span>
       {action && (
         <Button kind="plain" aria-hidden="true" tabIndex={-1} onClick={() => action.click()}>
           {label}
