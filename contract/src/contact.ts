@@ -101,7 +101,7 @@ export const contactFields = {
   password: inAccess(textField('ASP_PASSWORT', 200, 'write')),
   /** Right in the customer center; none: the contact cannot log in. */
   webshopRights: inAccess(numberField('ASP_SHOPRECHTE')),
-  /** User name with which the contact logs in; null without a right. */
+  /** User name with which the contact logs in; null where there is none, as mostly without a right. */
   shopEmail: inReach(textField('ASP_SHOPEMAIL', 254), { type: 'email' }),
   /** Whether the contact still belongs to the customer; the list shows active ones first. */
   active: inAccess(flagField('ASP_AKTIV'), { width: 'short' }),

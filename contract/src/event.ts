@@ -168,7 +168,9 @@ export const getEventModelSchema = /*#__PURE__*/ defineEndpoint(
     query: z.object({
       ...resFields,
       modelId: parameterSchema.describe('The attribute `model-id` of the element'),
-      eventId: z.optional(parameterSchema).describe('The attribute `event-id`: the drawing of this event alone')
+      eventId: z
+        .optional(parameterSchema)
+        .describe('The attribute `event-id`: the drawing of this event alone; empty without it')
     })
   })
 )

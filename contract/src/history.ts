@@ -64,7 +64,7 @@ const entry = () =>
           new: value().describe('Value after; null for none, and of a password')
         })
       )
-      .describe('The fields that changed')
+      .describe('The fields that changed, each with its `code`, its `old` and its `new` value')
   })
 
 export const getHistorySchema = /*#__PURE__*/ defineEndpoint(

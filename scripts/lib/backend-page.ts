@@ -158,7 +158,7 @@ function screensTable(present: string) {
   const [[screen = '', reads = ''] = [], , ...rows] = cellsOf(present.trim())
   const withRights = rows.map(([route = '', calls = '']) => {
     const name = route.replaceAll('`', '')
-    return [route, calls, isRoute(name) ? rightsOf({ access: { route: name } }) : 'all, and none']
+    return [route, calls, isRoute(name) ? rightsOf({ access: { route: name } }) : 'all']
   })
   return markdownTable([[screen, reads, 'Rights'], ...withRights])
 }

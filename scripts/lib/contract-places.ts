@@ -88,7 +88,7 @@ const places: { readonly [N in Noun]: Places<keyof (typeof fieldTables)[N] & str
     others: { participantId: false, contactCompany: false, contactId: false }
   },
   overview: { where: '`overview`' },
-  'overview-event': { where: '`overview`', others: { eventId: false, no: false } },
+  'overview-event': { where: '`overview`', others: { eventId: false, no: false, waiting: false } },
   'possible-value': { where: offered, others: { key: false } },
   session: { where: '`mydata/userprofile`', others: { sessionId: false } },
   webinar: { where: '`webinars`', others: { eventId: 'groups of the list' } },
