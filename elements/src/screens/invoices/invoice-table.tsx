@@ -118,14 +118,17 @@ function useOpenItems(rows: readonly ListedInvoice[]) {
   async function print() {
     setPreparing(true)
     const code = await import('./open-items.tsx').catch(() => null)
-    if (!mounted.current) return
+    if (!mounted.current) return setPreparing(false)
     if (code) return setPrint({ no: no + 1, Paper: code.default })
     setPreparing(false)
     tell({ message: text('openItems.failed') })
   }
-  const paper = Paper && (
-    <Paper key={no} rows={rows} onPrint={() => setPreparing(false)} onPrinted={() => setPrint({ no })} />
-  )
+  const onPrint = () => setPreparing(false)
+  const onPrinted = () => {
+    setPreparing(false)
+    setPrint({ no })
+  }
+  const paper = Paper && <Paper key={no} {...{ rows, onPrint, onPrinted }} />
   return { print, isPreparing, paper }
 }
 

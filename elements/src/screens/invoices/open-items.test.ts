@@ -109,15 +109,31 @@ test('while the list waits for the name of the company, its button is busy, and 
 })
 
 test('without a network the list is printed at once, without the name, and not once more when the network is back', async () => {
-  const { papers } = await opened([invoice('1', due('5'))])
+  const { papers, root } = await opened([invoice('1', due('5'))])
   dispatchEvent(new Event('offline'))
   onTestFinished(() => void dispatchEvent(new Event('online')))
   await act.click()
   await expect.poll(() => papers).toHaveLength(1)
   expect(papers[0]?.slice(0, 2)).toEqual(['Offene Posten', ''])
   dispatchEvent(new Event('online'))
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Rechnungen' })).toBeVisible()
+  // The paper is still there, since this print sends no event of its end.
+  await expect.poll(() => root.querySelector('.kc-open-items')?.textContent).toContain('Donauraum GmbH')
   expect(papers).toHaveLength(1)
+})
+
+test('a list that waits for its name goes with the element, and does not print when that comes back', async () => {
+  const { print, root } = await opened([invoice('1', due('5'))], { 'GET /api/customer': { hang: true } })
+  const { host } = root
+  const place = host.parentElement!
+  await act.click()
+  await expect.poll(() => root.querySelector('.kc-open-items')).not.toBeNull()
+  host.remove()
+  await expect.poll(() => root.querySelector('.kc-open-items')).toBeNull()
+  place.append(host)
+  await expect.element(act).toBeVisible()
+  await expect.element(act).not.toHaveAttribute('aria-busy')
+  expect(root.querySelector('.kc-open-items')).toBeNull()
+  expect(print).not.toHaveBeenCalled()
 })
 
 test('where nothing is open, or nobody says what is, there is no list to print', async () => {

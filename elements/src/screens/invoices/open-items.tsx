@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import { invoiceState } from '@customer-center/contract/invoice'
 import { useAppContext } from '../../context/app-context.ts'
@@ -29,7 +29,9 @@ export default function OpenItems({ rows, onPrint, onPrinted }: OpenItemsProps) 
   const text = useText()
   const app = useAppContext()
   const { data, isPending, isPaused } = useQuery(customerAccount(app))
-  const isReady = !isPending || isPaused
+  const [isReady, setReady] = useState(false)
+  // It stays so: when the network is back, the name is read once more.
+  if (!isReady && (!isPending || isPaused)) setReady(true)
   const begun = useEffectEvent(onPrint)
   const printed = useEffectEvent(onPrinted)
   useEffect(() => {
@@ -40,6 +42,8 @@ export default function OpenItems({ rows, onPrint, onPrinted }: OpenItemsProps) 
     print()
     return () => ends.forEach((end) => removeEventListener(end, onEnd, true))
   }, [isReady])
+  // A paper that is taken out of the page with its screen does not print when that comes back.
+  useEffect(() => () => printed(), [])
   const day = today()
   const isOverdue = (invoice: ListedInvoice) => invoiceState(invoice, day) === 'overdue'
   const stateOf = (invoice: ListedInvoice) =>
