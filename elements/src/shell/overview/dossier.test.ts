@@ -1,7 +1,13 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { installFakeTimers } from '../../../testing/fake-timers.ts'
-import { type MockResponse, type MockResponses, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+import {
+  failure,
+  type MockResponse,
+  type MockResponses,
+  mountLoggedIn,
+  success
+} from '../../../testing/mock-backend.ts'
 import { watchDownloads } from '../../../testing/tabs.ts'
 
 const all = 'GET /api/overview/events'
@@ -207,6 +213,21 @@ test.each([
     ])
   }
 )
+
+test('a list that fails after the others were shown says so, and is read again only when somebody asks for it', async () => {
+  const { advance } = installFakeTimers()
+  const { backend } = await open({ [invoices]: { ...failure(500, 'Wartung.'), chunkDelayMs: 150 } })
+  const retry = page.getByRole('button', { name: 'Erneut versuchen' })
+  await expect.poll(() => backend.requests(documents)).toHaveLength(1)
+  await expect.poll(() => backend.requests(invoices)).toHaveLength(1)
+  advance(3000)
+  await expect.element(retry, { timeout: 6000 }).toBeVisible()
+  expect(await backend.requests(invoices)).toHaveLength(1)
+  await backend.respond({ [invoices]: success(lists[invoices]) })
+  await retry.click()
+  await expect.poll(headings).toEqual(['Teilnehmer · 1', 'Unterlagen · 2', 'Webinar', 'Rechnung'])
+  expect(await backend.requests(invoices)).toHaveLength(2)
+})
 
 test('without a network the lists that have been read are shown at once, and nothing is said to take long', async () => {
   history.replaceState(null, '', '#/overview')

@@ -130,7 +130,7 @@ function EventDossier({ event, all }: DossierProps) {
           {shown.map(({ name, Part }) => (
             <Part key={name} {...{ event, all }} />
           ))}
-          {isWaiting && <Skeleton shape="lines" rows={rowsOf(later)} />}
+          {isWaiting && <Skeleton shape="lines" rows={rowsOf(later) || 2} />}
         </div>
       </div>
       {!isWaiting && isComing && event.persons !== 0 && !isCancelled(event) && (
@@ -138,14 +138,15 @@ function EventDossier({ event, all }: DossierProps) {
           <ExportButton kind="calendar" endpoint={getCalendarEvent} query={{ eventId, no }} subject={caption ?? ''} />
         </div>
       )}
-      {!isWaiting && confirms && <JobList header={text('participation.heading')} jobs={jobs} onRemove={remove} />}
+      {confirms && <JobList header={text('participation.heading')} jobs={jobs} onRemove={remove} />}
     </>
   )
 }
 
 type RelatedList = ReturnType<typeof useRelatedLists>[number]
 
-const isAwaited = ({ isPending, isError }: RelatedList) => isPending && !isError
+// One that has failed is shown with its failure, while it is read again, too.
+const isAwaited = ({ isPending, isFetched }: RelatedList) => isPending && !isFetched
 
 /** Returns the rows of a skeleton; the row more of a list is its heading. */
 const rowsOf = (lists: readonly RelatedList[]) => lists.reduce((sum, { count }) => sum + (count ? count + 1 : 0), 0)
@@ -182,10 +183,9 @@ function useRelatedLists(event: JoinedEvent, all: readonly JoinedEvent[]) {
   return lists.filter(({ isEnabled }) => isEnabled)
 }
 
-const stateOf = ({ isPending, isFetched, isError, isEnabled, fetchStatus }: UseQueryResult) => ({
+const stateOf = ({ isPending, isFetched, isEnabled, fetchStatus }: UseQueryResult) => ({
   isPending,
   isFetched,
-  isError,
   isEnabled,
   fetchStatus
 })
@@ -196,7 +196,7 @@ const documentsOfEvent = (events: readonly ListedDocumentEvent[], eventKey: stri
 /** Renders the documents of the event, and a button for all of them; nothing if there are none. */
 function Documents({ event }: DossierProps) {
   const text = useText()
-  const query = useQuery(eventDocuments(useAppContext()))
+  const query = useQuery({ ...eventDocuments(useAppContext()), retryOnMount: false })
   const isZipOffered = useZipOffer()
   return (
     <QueryState query={query} failed={text('scripts.failed')} skeleton={null}>
@@ -228,7 +228,7 @@ function Documents({ event }: DossierProps) {
 
 function Webinars({ event, all }: DossierProps) {
   const text = useText()
-  const query = useQuery(webinars(useAppContext()))
+  const query = useQuery({ ...webinars(useAppContext()), retryOnMount: false })
   const day = today()
   return (
     <QueryState query={query} failed={text('webinars.failed')} skeleton={null}>
@@ -257,7 +257,7 @@ function Webinars({ event, all }: DossierProps) {
 
 function Invoices({ event }: DossierProps) {
   const text = useText()
-  const query = useQuery(invoices(useAppContext()))
+  const query = useQuery({ ...invoices(useAppContext()), retryOnMount: false })
   return (
     <QueryState query={query} failed={text('invoices.failed')} skeleton={null}>
       {(rows) => {
@@ -269,8 +269,8 @@ function Invoices({ event }: DossierProps) {
               count={undefined}
             >
               <ItemList>
-                {own.map((invoice) => (
-                  <InvoiceItem key={`${invoice.companyNo}-${invoice.controlNo}`} invoice={invoice} />
+                {own.map((invoice, index) => (
+                  <InvoiceItem key={`${invoice.companyNo}-${invoice.controlNo}-${index}`} invoice={invoice} />
                 ))}
               </ItemList>
             </Section>
