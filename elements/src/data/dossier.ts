@@ -65,8 +65,8 @@ export function confirmableParticipations(app: AppContext) {
   return actsForOthers(app) ? companyParticipations(app) : ownParticipations(app)
 }
 
-/** Time after which a screen has loaded its code and taken over the lists that it shares, in milliseconds. */
-const takenMs = 1000
+/** Time after which a screen has loaded its code and taken over the lists that it shares, on a slow line, too, in milliseconds. */
+const takenMs = 5000
 
 /**
  * Ends the reads of lists for which nobody waits any more: a browser has few connections to a slow backend, and whoever
@@ -75,8 +75,10 @@ const takenMs = 1000
 function endReads(app: AppContext, client: QueryClient): void {
   timers.after(takenMs, () => {
     if (client.isFetching({ queryKey: personEventsKey }) > 0) return
-    const attended = { queryKey: ['attended-events'] }
-    const own = [participants(app), ownParticipations(app), companyParticipations(app), attended]
+    const own = [participants(app), ownParticipations(app), companyParticipations(app)]
+    // The own participations wait for these, which nobody else shows.
+    const isAttendedNeeded = client.isFetching({ queryKey: ownParticipations(app).queryKey, type: 'active' }) > 0
+    if (!isAttendedNeeded) void client.cancelQueries({ queryKey: ['attended-events'], type: 'inactive' })
     for (const { queryKey } of [orders(app), eventDocuments(app), webinars(app), invoices(app), ...own])
       void client.cancelQueries({ queryKey, type: 'inactive' })
   })

@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RightName } from '@customer-center/contract/rights'
 import { axeViolations } from '../../../testing/axe.ts'
+import { installFakeTimers } from '../../../testing/fake-timers.ts'
 import { failure, foreign, type MockResponses, mountLoggedIn, success, user } from '../../../testing/mock-backend.ts'
 
 const now = new Date('2026-11-20T11:00:00Z')
@@ -275,8 +276,10 @@ test('what an idle overview reads for its events ends when somebody goes on, but
   )
   const asked = async () => (await backend.requests()).map(({ call }) => call)
   await expect.poll(asked).toEqual(expect.arrayContaining([orders, documents, invoices]))
+  const { advance } = installFakeTimers()
   await page.getByRole('link', { name: 'Bestellungen' }).first().click()
   await expect.element(page.getByText('4711')).toBeVisible()
+  advance(5000)
   await expect.poll(() => aborted.toSorted()).toEqual([documents, invoices])
   expect(await backend.requests(orders)).toHaveLength(1)
 })
