@@ -1,3 +1,4 @@
+// On both databases: the embedded one is PostgreSQL 18, a server may be 14 and accepts less.
 import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'

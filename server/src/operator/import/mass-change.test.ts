@@ -1,9 +1,11 @@
+// On both databases: the embedded one is PostgreSQL 18, a server may be 14 and accepts less.
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { textOf } from './import-report.ts'
 
 const customerCount = 30
@@ -63,6 +65,12 @@ const test = importTest
       }
     }
   })
+
+const untoldOf = async (db: Db, providerId: number) => {
+  const { rows } = await sql`
+    select from import_keys where provider_id = ${providerId} and held->>'moved' is not null`.execute(db)
+  return rows.length
+}
 
 describe('an import that lowers rights or ends access', () => {
   test('stops before the first of them where it would be too many, and goes on when told so', async ({
@@ -423,6 +431,56 @@ describe('an import that lowers rights or ends access', () => {
       'contacts',
       names('C').map((name) => contact(name)),
       'maxRemoved=0.5'
+    )
+    await restore()
+  })
+
+  test('names no customer to which a corrected file, or another one, has brought its admin back', async ({
+    logins: { restore },
+    bring,
+    send,
+    db,
+    own
+  }) => {
+    await restore()
+    const tooMany = ndjson(...names('C').map((name) => contact(name, { customer: 'G-0' })))
+    const breakOff = (customer: string) =>
+      expect(
+        bring({ 'contacts-1.ndjson': ndjson(contact('G-1-A', { customer })), 'contacts-2.ndjson': tooMany })
+      ).rejects.toThrow('contacts-2.ndjson: The rest was not imported')
+    const back = contact('G-1-A')
+    await breakOff('G-0')
+    for (const counts of [{ updated: 1 }, { unchanged: 1 }])
+      expect(await send('contacts', [back])).toMatchObject({ ...counts, reasons: [] })
+    // Two that broke off, there and back.
+    await breakOff('G-0')
+    await breakOff('G-1')
+    expect(await send('contacts', [back])).toMatchObject({ unchanged: 1, reasons: [] })
+    await breakOff('G-0')
+    await breakOff('G-2')
+    // Whichever run the database finds first, the customer of before both is told.
+    const notice = { kind: 'notice', sentence: expect.stringContaining('Firma 1 ') as unknown }
+    const there = contact('G-1-A', { customer: 'G-2' })
+    for (const reasons of [[notice], []]) expect(await send('contacts', [there])).toMatchObject({ reasons })
+    expect(await untoldOf(db, own.providerId)).toBe(0)
+    await restore()
+  })
+
+  test('names a customer to whom a run that broke off has brought an admin who is none any more', async ({
+    logins: { restore },
+    bring,
+    send
+  }) => {
+    await restore()
+    const tooMany = ndjson(...names('C').map((name) => contact(name, { customer: 'G-0' })))
+    const moved = contact('G-5-A', { customer: 'G-6' })
+    await expect(bring({ 'contacts-1.ndjson': ndjson(moved), 'contacts-2.ndjson': tooMany })).rejects.toThrow(
+      'contacts-2.ndjson: The rest was not imported'
+    )
+    await send('shop-users', [shopUser('G-5-A', 4)])
+    const { reasons } = await send('contacts', [moved, contact('G-6-A', { active: false })])
+    expect(reasons).toContainEqual(
+      expect.objectContaining({ sentence: expect.stringContaining('Firma 6 ') as unknown })
     )
     await restore()
   })

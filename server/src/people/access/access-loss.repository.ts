@@ -125,5 +125,8 @@ const check: ImportLosses['check'] = async (trx, request, lost, moved) => {
   return bereft
 }
 
+const customerOf: ImportLosses['customerOf'] = (providerId, moved) =>
+  sql`(select customer_id from contacts where provider_id = ${providerId} and contact_id = ${moved})`
+
 /** Limits of the access that imports take away. */
-export const accessLoss = { check, checkMoved } satisfies Partial<ImportLosses>
+export const accessLoss = { check, checkMoved, customerOf } satisfies Partial<ImportLosses>

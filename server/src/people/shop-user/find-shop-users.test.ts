@@ -1,3 +1,4 @@
+// On both databases: the embedded one is PostgreSQL 18, a server may be 14 and accepts less.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'

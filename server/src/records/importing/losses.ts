@@ -50,4 +50,6 @@ export interface ImportLosses {
    * @throws ImportError if there are too many
    */
   readonly checkMoved: (trx: Db, request: LossRequest, moved: RawBuilder<unknown>) => Promise<void>
+  /** SQL of the present customer of what has moved. */
+  readonly customerOf: (providerId: number, moved: RawBuilder<unknown>) => RawBuilder<unknown>
 }

@@ -85,7 +85,7 @@ export async function closeOrWait(db: Db, stored: StoredRun): Promise<StoredRun>
   const { losses } = stored.setup.definition
   const { undoesBatches = false, earlierRuns = [] } = stored.request
   if (losses && !undoesBatches)
-    await endStep(db, stored, (trx, run) => planAnewWithoutScans(trx, () => takeMoves(trx, run, earlierRuns)))
+    await endStep(db, stored, (trx, run) => planAnewWithoutScans(trx, () => takeMoves(trx, losses, run, earlierRuns)))
   if (stored.request.mode === 'replace' || (await hasHeld(db, nameOf(stored.run)))) {
     await updateRun(db, nameOf(stored.run), { share: 1 })
     return stored

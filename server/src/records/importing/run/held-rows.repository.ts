@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/query.ts'
+import type { ImportLosses } from '../losses.ts'
 import type { HeldMember, NotedMove } from '../plan/plan-batch.ts'
 import { type ImportRun, type RunName, storable } from './import-run.repository.ts'
 
@@ -33,27 +34,40 @@ export async function hasHeld(db: Db, { providerId, runId }: RunName): Promise<b
 
 /**
  * Takes over the moves that runs which broke off have noted of the same rows, and never told: to a new run the rows are
- * unchanged. Runs of one import share their moves as they are.
+ * unchanged. Of several moves of one row the first former customer counts; those that were undone since are forgotten.
+ * Stored rows have the new customers, which may be others by now. Runs of one import share their moves as they are, and a
+ * run that still reads rows tells its own.
  */
-export async function takeMoves(db: Db, { provider_id, run_id, resource }: ImportRun, together: readonly string[]) {
+export async function takeMoves(
+  db: Db,
+  losses: ImportLosses,
+  { provider_id, run_id, resource }: ImportRun,
+  together: readonly string[]
+) {
   const { rows: untold } = await sql<{ run_id: string; key: string; held: unknown }>`
-    select k.* from (
-      select run_id from import_runs
-      where provider_id = ${provider_id} and resource = ${resource} and state <> 'done' and not dry_run
-        and run_id <> all(${[run_id, ...together]}::uuid[]) offset 0
-    ) r cross join lateral (
-      select run_id, key, held from import_keys each
-      where each.provider_id = ${provider_id} and each.run_id = r.run_id and held is not null and held->>'moved' is not null
-        and exists (
-          select from import_keys own
-          where own.provider_id = ${provider_id} and own.run_id = ${run_id} and own.key = each.key and own.held is null)
-      offset 0
-    ) k`.execute(db)
+    select run_id, key, case when stays then held end as held from (
+      select k.run_id, k.key, k.is_free, (k.held::jsonb - 'to')::json as held,
+             coalesce((k.held->>'from')::int <> ${losses.customerOf(provider_id, sql`(k.held->>'moved')::int`)}, false)
+               and row_number() over (partition by k.key order by k.held->>'from' is null, r.started_at, r.run_id) = 1 as stays
+      from (
+        select run_id, started_at from import_runs
+        where provider_id = ${provider_id} and resource = ${resource} and not dry_run
+          and state <> 'done' and (state = 'failed' or share = 1 or committed_at < now() - interval '5 minutes')
+          and run_id <> all(${[run_id, ...together]}::uuid[]) offset 0
+      ) r cross join lateral (
+        select each.run_id, each.key, each.held, own.held is null as is_free from import_keys each
+        join import_keys own on own.provider_id = ${provider_id} and own.run_id = ${run_id} and own.key = each.key
+        where each.provider_id = ${provider_id} and each.run_id = r.run_id
+          and each.held is not null and each.held->>'moved' is not null
+        offset 0
+      ) k
+    ) each where is_free or not stays`.execute(db)
   if (untold.length === 0) return
   await sql`
     update import_keys k set held = case when k.run_id = ${run_id} then untold.held end
     from json_populate_recordset(null::import_keys, ${JSON.stringify(untold)}::json) untold
-    where k.provider_id = ${provider_id} and k.run_id in (${run_id}, untold.run_id) and k.key = untold.key`.execute(db)
+    where k.provider_id = ${provider_id} and k.key = untold.key
+      and (k.run_id = untold.run_id or k.run_id = ${run_id} and untold.held is not null)`.execute(db)
 }
 
 /** Finds the members that rows of earlier runs with the same keys hold back. */
