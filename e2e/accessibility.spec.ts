@@ -72,6 +72,20 @@ for (const width of [1280, 390]) {
   })
 }
 
+test('axe finds a text that is too faint, light or dark', async ({ center, account }) => {
+  await center.page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      document.documentElement.style.setProperty('--kc-surface', 'light-dark(#fff, #222)')
+      document.documentElement.style.setProperty('--kc-text-soft', 'light-dark(#ccc, #333)')
+    })
+  )
+  await center.enter(account('admin'), 'mydata/companydata')
+  await expect(center.page.getByLabel(/^Ort( \*)?$/)).toBeVisible()
+  const found = await center.axeInBothSchemes()
+  expect(found).toContainEqual(expect.stringMatching(/^color-contrast: <p class="kc-required-note">[^]*#cccccc/))
+  expect(found).toContainEqual(expect.stringMatching(/^dark: color-contrast: <p class="kc-required-note">[^]*#333333/))
+})
+
 test(
   'no screen is wider than its window or has targets that are too small',
   { tag: '@other-backend' },
