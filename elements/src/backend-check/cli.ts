@@ -26,7 +26,7 @@ cannot use. It changes nothing. It asks for a login, whose password is not shown
   --customer-number NUMBER  of the login
   --user NAME               of the login
   --origin ORIGIN           of a page elsewhere, such as https://shop.example: checks CORS
-  --write HOST[:PORT]       saves each kind of row at that host and puts it back, makes a document,
+  --write HOST[:PORT]       saves each kind of row at that host and puts it back, makes documents,
                             and tries what must be refused; HOST is that of apiUrl, and it asks first
   --model ID                a drawing of <event-layers>, which no list names
   --html FILE               writes the result as a page, for the vendor of the backend

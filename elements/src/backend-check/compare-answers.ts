@@ -88,8 +88,10 @@ export function compareParticipants(
   own: readonly ListedEvent[],
   others: readonly ListedEvent[] | null
 ) {
-  const ids = new Set(own.map(({ participantId }) => participantId))
-  const same = others?.find(({ participantId }) => participantId !== null && ids.has(participantId))
+  // Some backends number the participations of each event anew.
+  const keyOf = ({ eventId, no, participantId }: ListedEvent) => [eventId, no, participantId].join(' ')
+  const keys = new Set(own.map(keyOf))
+  const same = others?.find((event) => event.participantId !== null && keys.has(keyOf(event)))
   if (same)
     check.fault(listEventsBySubscriber, 'not-filtered', 'contactId', `${same.participantId} for two participants`)
 }

@@ -125,15 +125,16 @@ async function renewed(check: BackendCheck, login: Partial<Token>): Promise<Part
 
 /**
  * Saves the own login with the version before. It has no text that a run may change, so that the save has the password
- * with which the person is logged in: a backend that takes it has changed nothing.
+ * with which the person is logged in.
  */
-export async function tryStaleLogin(check: BackendCheck, credentials: Credentials | null) {
+export async function tryStaleLogin(check: BackendCheck, credentials: Credentials | null, left: string[]) {
   const { quietApp } = check
   const row = credentials && (await queried(currentShopUser(quietApp), quietApp).catch(() => null))
   const version = Number(row?.version)
   if (!row || row.version === null || !Number.isSafeInteger(version)) return
   const changes = { password: credentials.password ?? '' }
   const stale = { ...row, version: String(version - 1) }
-  if (!(await refusalOf(changeCurrentShopUser(quietApp, changes, stale))))
-    check.fault(saveShopUser, 'stale-saved', versionCode, 'a save')
+  if (await refusalOf(changeCurrentShopUser(quietApp, changes, stale))) return
+  check.fault(saveShopUser, 'stale-saved', versionCode, 'a save')
+  left.push(`the password of the login by PUT ${saveShopUser.path}: saved once more, the same`)
 }

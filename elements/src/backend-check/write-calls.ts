@@ -59,8 +59,9 @@ export async function writeCalls(
   const parts = [
     () => tryRefusals(check, rows),
     ...kinds.map((kind) => () => saveAndPutBack(check, kind, left)),
-    () => tryStaleLogin(check, credentials),
-    () => makeDocuments(check, rows, left),
+    ...makeDocuments(check, rows, left),
+    // A backend that takes the save may end the session.
+    () => tryStaleLogin(check, credentials, left),
     // At last, for backends where a login ends the session before it.
     () => tryTokens(check, credentials)
   ]
@@ -161,16 +162,23 @@ async function judgeSave(check: BackendCheck, { call, map, load, save }: SavedKi
     check.fault(call, 'stale-saved', versionCode, stale ? `RESTReturnCode ${stale.restCode}` : 'a save')
 }
 
-/** Has the jobs made that the person may start: a confirmation, an hour record, and each evaluation that is a job. */
-async function makeDocuments(check: BackendCheck, { own, event, held, period, offers }: ReadRows, left: string[]) {
-  if (!own || !event) return check.skip(startFunction, 'no event can be confirmed')
+/** Lists the jobs that the person may start: a confirmation, an hour record, and the first evaluation that is a job. */
+function makeDocuments(check: BackendCheck, { own, event, held, period, offers }: ReadRows, left: string[]) {
+  if (!own || !event) return [() => check.skip(startFunction, 'no event can be confirmed')]
   const { app } = check
+  const evaluation = offers.find(({ interfaceId }) => Number(interfaceId) !== 0)
   const letter = async () => participationParameter(await participationLetterNo(app, event), own, event)
   const record = async () => hourRecordParameter(app, await hourRecordLetterNo(app), own, held.slice(0, 2), period)
-  await makeDocument(check, 'StandardLetter', letter, left)
-  if (held.length > 0) await makeDocument(check, 'TimesheetLetter', record, left)
-  for (const offer of offers.filter(({ interfaceId }) => Number(interfaceId) !== 0))
-    await makeDocument(check, 'Evaluation', () => evaluationParameter(offer, own, period.from, period.to), left)
+  return [
+    () => makeDocument(check, 'StandardLetter', letter, left),
+    ...(held.length > 0 ? [() => makeDocument(check, 'TimesheetLetter', record, left)] : []),
+    ...(evaluation
+      ? [
+          () =>
+            makeDocument(check, 'Evaluation', () => evaluationParameter(evaluation, own, period.from, period.to), left)
+        ]
+      : [])
+  ]
 }
 
 async function makeDocument(

@@ -391,8 +391,9 @@ test('each member that a save has spoiled for good is told as left', async () =>
   expect(restored).toMatchObject({ KND_STRASSE: before.KND_STRASSE, KND_VERGLEICHSFELD1: null })
 })
 
-test('each evaluation that is a job is made, and told as left', async () => {
-  const evaluations = { responseData: [{ AUS_FIRMA: 1, AUS_ID: 7, AUS_BEZEICHNUNG: 'Besuchte Stunden' }] }
+test('of the evaluations that are jobs one is made, and told as left', async () => {
+  const offered = [7, 8].map((id) => ({ AUS_FIRMA: 1, AUS_ID: id, AUS_BEZEICHNUNG: `Stunden ${id}` }))
+  const evaluations = { responseData: offered }
   const started: URLSearchParams[] = []
   const change: AnswerChange = {
     answer: (given, { call, body }) => {
