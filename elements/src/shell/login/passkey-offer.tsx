@@ -21,7 +21,7 @@ export default function PasskeyOffer() {
   const text = useText()
   const app = useAppContext()
   const label = useId()
-  const layer = useRef<HTMLElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
   const isCapable = useHasOwnAuthenticator()
   const [answered, setAnswered] = useState(wasAnswered)
   const { running, run } = useAction()
@@ -50,8 +50,8 @@ export default function PasskeyOffer() {
   }
   if (!isShown) return null
   return (
-    <aside ref={layer} className="kc-save-layer" aria-labelledby={label}>
-      <div className="kc-passkey-offer" part="passkey-offer">
+    <div ref={layer} className="kc-save-layer">
+      <aside className="kc-passkey-offer" part="passkey-offer" aria-labelledby={label}>
         <output>
           <span id={label}>{text('passkeys.offer')}</span>
         </output>
@@ -61,8 +61,8 @@ export default function PasskeyOffer() {
         <Button kind="plain" onClick={close}>
           {text('passkeys.later')}
         </Button>
-      </div>
-    </aside>
+      </aside>
+    </div>
   )
 }
 
