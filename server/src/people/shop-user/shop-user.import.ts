@@ -7,7 +7,6 @@ import type { Db } from '../../platform/database/query.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { defineImport, intoTable, type RowsToWrite } from '../../records/importing/import.ts'
 import { leaveMember, noteConflict, setColumn } from '../../records/importing/imported-row.ts'
-import { customerLeftOut, findLeftOut } from '../../records/importing/write/left-out-customers.ts'
 import { resourcesOfContact } from '../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../records/rows/tables.ts'
 import {
@@ -19,6 +18,7 @@ import {
   type ShopUserState,
   tellAdmins
 } from '../access/index.ts'
+import { customerLeftOut, findLeftOut } from '../customer/index.ts'
 import { queueCorrectedMails } from '../mail/index.ts'
 
 /**

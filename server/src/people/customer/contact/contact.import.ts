@@ -12,7 +12,6 @@ import {
   shareStored
 } from '../../../records/importing/imported-row.ts'
 import { assignNumbers } from '../../../records/importing/plan/assign-numbers.ts'
-import { customerLeftOut, findLeftOut } from '../../../records/importing/write/left-out-customers.ts'
 import { resourcesOfContact } from '../../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../../records/rows/tables.ts'
 import { followsChange, isSameValue } from '../../../records/rows/values.ts'
@@ -20,6 +19,7 @@ import { accessLoss, applyActive, applyMove, readRights } from '../../access/ind
 import { contactColumn, membersOf } from './contact.columns.ts'
 import { firstAssignedPerson, highestPerson, lockNumbers } from './contact.repository.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
+import { customerLeftOut, findLeftOut } from './left-out-customers.repository.ts'
 import { countVersions, keepOfPersons, plannedValue } from './shared-persons.ts'
 
 interface Highest {

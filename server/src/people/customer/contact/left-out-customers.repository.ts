@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/query.ts'
-import type { RowsToWrite } from '../import.ts'
+import type { RowsToWrite } from '../../../records/importing/import.ts'
 
 /** The conflict of a row that would open the access of a person whose customer is gone. */
 export const customerLeftOut = 'The customer is not in this full set: the access stays closed.'
