@@ -19,11 +19,12 @@ export interface PublishedBuildsOptions {
 
 const chunkFolder = 'chunks'
 /**
- * Folder with the loaders of all versions. It is hidden, because their chunks are not beside them here: the server
- * serves both below `/elements/<version>/`.
+ * Folder with the loaders of all versions and the hashes of their scripts. It is hidden, because their chunks are not
+ * beside them here: the server serves both below `/elements/<version>/`.
  */
 const releaseFolder = '.releases'
 const manifestFile = '.builds.json'
+const integrityFile = 'integrity.json'
 
 async function readBuilds(folder: string): Promise<Build[]> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => '[]')
@@ -59,14 +60,15 @@ export function publishedBuilds({ loader, version, builds: most }: PublishedBuil
       const scripts = Object.keys(bundle).filter((file) => file.endsWith('.js'))
       const hashOf = async (file: string) => `sha384-${hash('sha384', await readFile(join(dir, file)), 'base64')}`
       const hashes = await Promise.all(scripts.map(async (file) => [file, await hashOf(file)] as const))
-      await writeFile(join(dir, 'integrity.json'), JSON.stringify(Object.fromEntries(hashes), null, 2))
+      await writeFile(join(dir, integrityFile), JSON.stringify(Object.fromEntries(hashes), null, 2))
 
       const chunks = scripts.filter((file) => file !== loader)
       const earlier = await readBuilds(dir)
       const isNew = earlier[0]?.version !== version || earlier[0].chunks.join() !== chunks.join()
       const builds = [{ version, chunks }, ...(isNew ? earlier : earlier.slice(1))].slice(0, most)
       await mkdir(join(dir, releaseFolder, version), { recursive: true })
-      await copyFile(join(dir, loader), join(dir, releaseFolder, version, loader))
+      for (const file of [loader, integrityFile])
+        await copyFile(join(dir, file), join(dir, releaseFolder, version, file))
       await writeFile(join(dir, manifestFile), JSON.stringify(builds))
       const files = builds.flatMap((build) => build.chunks.map((file) => file.slice(chunkFolder.length + 1)))
       await removeOthers(join(dir, chunkFolder), new Set(files.flatMap((file) => [file, `${file}.br`, `${file}.gz`])))

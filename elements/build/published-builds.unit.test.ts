@@ -58,13 +58,14 @@ test('a build that changes nothing pushes none of the others out', async () => {
   expect(await project.read(first)).toContain('eins')
 })
 
-test('each kept version has the loader of its last build', async () => {
+test('each kept version has the loader and the hashes of its last build', async () => {
   const project = await createProject()
   const old = await project.build('eins', '1.0.0')
   await project.build('zwei', '1.1.0')
   const fixed = await project.build('drei', '1.1.0')
   expect(await project.read('.releases/1.0.0/loader.js')).toContain(old)
   expect(await project.read('.releases/1.1.0/loader.js')).toContain(fixed)
+  expect(Object.keys(JSON.parse(await project.read('.releases/1.0.0/integrity.json')))).toContain(old)
   await project.build('vier', '1.2.0')
   expect((await readdir(join(project.dist, '.releases'))).toSorted()).toEqual(['1.1.0', '1.2.0'])
 })
