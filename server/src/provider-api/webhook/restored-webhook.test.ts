@@ -17,9 +17,12 @@ test('a restored webhook is told once what it has missed', async ({ receive, ren
   const told = (place: string) => expect.objectContaining({ new: place }) as object
   await rename('Enns')
   await eventually(() => expect(places()).toEqual([told('Enns')]))
-  // As a restore brings them: the webhook sleeps, and all numbers are of a server that has run for longer.
-  await sql`update webhooks set sleeping = true, txid = ${later} where id = ${id}`.execute(db)
-  await sql`update audit_entries set txid = ${later}`.execute(db)
+  // As a restore brings them, at once: the webhook sleeps, and all numbers are of a server that has run for longer. The
+  // workers would place a webhook that alone is ahead of the count.
+  await db.transaction().execute(async (trx) => {
+    await sql`update webhooks set sleeping = true, txid = ${later} where id = ${id}`.execute(trx)
+    await sql`update audit_entries set txid = ${later}`.execute(trx)
+  })
   const older = await db.startTransaction().execute()
   onTestFinished(async () => void (older.isCommitted || (await older.rollback().execute())))
   await sql`select pg_current_xact_id()`.execute(older)
