@@ -151,6 +151,8 @@ export async function mountApp(
         flushSync(() => react.render(tree()))
         // React remembers the target of the last event.
         container.dispatchEvent(new Event('toggle'))
+        // Chromium's autofill holds a form that it watches until it sees a node around it removed, which the host is not.
+        container.replaceChildren(...container.childNodes)
       }
       const pause = pausing.get()
       if (!pause || !isConnected) return true
