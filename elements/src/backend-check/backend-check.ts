@@ -12,9 +12,10 @@ import { repeatRead } from '../client/repeat-read.ts'
 import { giveRepeatRead, type RequestContext, requestEndpoint, type RequestOptions } from '../client/request.ts'
 import type { AnsweredCall, BackendConfig, FieldMap, WireFormat } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { type BackendFinding, findingOf, secretName, withoutSecrets } from './finding.ts'
+import { type BackendFinding, findingOf, secretName, shortValue, withoutSecrets } from './finding.ts'
 import { judgeAnswer } from './judge-answer.ts'
-import { failureFinding, judgeEnvelope, type SeenAnswer } from './judge-envelope.ts'
+import { judgeEnvelope, type SeenAnswer } from './judge-envelope.ts'
+import { englishIn, failureFinding, isRule, type JudgeFailure, reasonNotToAsk } from './judge-failure.ts'
 
 giveRepeatRead(repeatRead)
 
@@ -44,9 +45,6 @@ export const queried = async <Data>({ queryFn }: Query<Data>, { signal }: AppCon
 
 /** In place of an answer to a call that this person does not make. */
 const noAnswer = new CallError('refused')
-
-/** Words of which each is in no German sentence. */
-const english = /\b(?:the|your|please|invalid|wrong|denied|failed|unauthori[sz]ed|forbidden|not found)\b/i
 
 type Unusable = Readonly<Parameters<typeof findingOf>>
 
@@ -159,7 +157,7 @@ export class BackendCheck {
     try {
       return await requestEndpoint({ ...this.session.requestContext, token, format }, endpoint, options)
     } catch (error) {
-      const [word] = english.exec((error instanceof CallError && error.errors[0]) || '') ?? []
+      const word = englishIn(error)
       if (word) this.fault(endpoint, 'no-german', 'Errors', `a sentence with “${word}”`)
       if (!isOwn || !(error instanceof CallError) || error.status !== 401 || error.restCode === loginTooOld) throw error
       // A screen may have renewed it meanwhile.
@@ -170,8 +168,42 @@ export class BackendCheck {
     }
   }
 
+  readonly #noteFailure: JudgeFailure = ({ call, error, answer }) => this.note(call, failureFinding(error, answer))
+
   /** Makes a call and judges its answers. Throws CallError. */
-  readonly call: CallEndpoint = async (endpoint, options = {}) => {
+  readonly call: CallEndpoint = (endpoint, options) => this.#callJudging(this.#noteFailure, endpoint, options)
+
+  /** Returns a judge of failures that gives the sentence of a rule to `onRule`, and notes all others. */
+  rules(onRule: (sentence: string) => void): JudgeFailure {
+    return (failed) => (isRule(failed.error) ? onRule(shortValue(failed.error.errors[0])) : this.#noteFailure(failed))
+  }
+
+  /** Returns the state of an element whose failed calls `judge` gets. */
+  appJudging(judge: JudgeFailure): AppContext {
+    return { ...this.app, call: (endpoint, options) => this.#callJudging(judge, endpoint, options) }
+  }
+
+  /** Makes a document, which a rule of the backend may refuse: its sentence is a note of the call, and there is none. */
+  async makeDocument<Made>(
+    call: NamedCall,
+    make: (app: AppContext, judge: JudgeFailure) => Promise<Made>
+  ): Promise<Made | null> {
+    let rule = ''
+    const judge = this.rules((sentence) => (rule = sentence))
+    try {
+      return await make(this.appJudging(judge), judge)
+    } catch (error) {
+      if (rule === '') throw error
+      this.fault(call, 'no-document', 'Errors', rule)
+      return null
+    }
+  }
+
+  async #callJudging<Q, B, D, Read = D>(
+    judgeFailure: JudgeFailure,
+    endpoint: Endpoint<Q, B, D>,
+    options: RequestOptions<Q, B, Read> = {}
+  ): Promise<Read> {
     const before = this.answers.length
     const { format } = this.config
     this.#last = endpoint
@@ -187,7 +219,7 @@ export class BackendCheck {
         await this.attempt(() => {
           const codes = new URL(response.url).searchParams.get('RES_FIELDS')
           const asked = codes === null ? null : new Set(codes.split(','))
-          this.note(call, ...judgeEnvelope(answer))
+          this.note(call, ...judgeEnvelope(answer, isList))
           // A save is done with whatever it answers.
           if (map && call.method === 'GET') this.note(call, ...judgeAnswer({ format, map, isList, asked }, data))
         })
@@ -195,10 +227,10 @@ export class BackendCheck {
       return read
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      // The elements ask for the password then, and make the call again.
-      if (error.status === 401 && error.restCode === loginTooOld)
-        this.#calls.set(nameOf(endpoint), { findings: [], notAsked: 'it needs a login that is not so long ago' })
-      else this.note(endpoint, failureFinding(error, this.answers.at(before)))
+      // The elements ask for a password then, and make the call again.
+      const notAsked = reasonNotToAsk(error)
+      if (notAsked !== null) this.#calls.set(nameOf(endpoint), { findings: [], notAsked })
+      else judgeFailure({ call: endpoint, error, answer: this.answers.at(before) })
       throw error
     }
   }

@@ -9,7 +9,10 @@ import type { BackendCheck, NamedCall } from './backend-check.ts'
 import { shortValue } from './finding.ts'
 import { loginForm, unknownId, wrongLogin } from './log-in.ts'
 
+const allowOrigin = 'access-control-allow-origin'
 const needed = ['Authorization', 'Content-Type', ...versionHeaders]
+/** A page of which no backend knows. */
+const stranger = `https://${unknownId}.invalid`
 /** The question before a call, which is not made. */
 const questionOf = ({ path }: AnsweredCall) => ({ method: 'OPTIONS', path })
 
@@ -34,20 +37,29 @@ async function judgeCors(check: BackendCheck, origin: string) {
   await judgePreflight(check, origin, saveCustomer, needed)
   if (check.config.idempotencyKeys) await judgePreflight(check, origin, startFunction, [...needed, idempotencyHeader])
   const versions = Object.fromEntries(versionHeaders.map((name) => [name, check.config.apiVersion]))
-  const judge = async (call: AnsweredCall, authorization: string | null, body?: object) =>
-    judgeAnswer(
-      check,
-      call,
-      origin,
-      await headOf(`${check.api}${call.path}`, {
-        method: call.method,
-        headers: { origin, ...versions, ...(authorization !== null && { authorization }) },
-        ...(body && { body: new URLSearchParams({ ...body }) })
-      })
-    )
-  await judge(getCustomer, check.token ?? '')
-  await judge(getCurrentShopUser, unknownId)
-  await judge(getToken, null, loginForm(check, wrongLogin()))
+  const ask = (call: AnsweredCall, from: string, authorization: string | null, body?: object) =>
+    headOf(`${check.api}${call.path}`, {
+      method: call.method,
+      headers: { origin: from, ...versions, ...(authorization !== null && { authorization }) },
+      ...(body && { body: new URLSearchParams({ ...body }) })
+    })
+  const { headers } = await ask(getCustomer, stranger, check.token ?? '')
+  const read = await ask(getCustomer, origin, check.token ?? '')
+  judgeAnswer(check, getCustomer, origin, read)
+  judgeOrigins(check, headers.get(allowOrigin), read)
+  judgeAnswer(check, getCurrentShopUser, origin, await ask(getCurrentShopUser, origin, unknownId))
+  const wrong = loginForm(check, wrongLogin())
+  judgeAnswer(check, getToken, origin, await ask(getToken, origin, null, wrong))
+}
+
+/** Compares what a page gets with what another one gets: where that differs, no cache may give one to the other. */
+function judgeOrigins(check: BackendCheck, others: string | null, { headers }: Response) {
+  const own = headers.get(allowOrigin)
+  if (others === stranger) check.fault(getCustomer, 'cors-any', 'Access-Control-Allow-Origin', `${stranger} as well`)
+  const isStored = !/no-store/i.test(headers.get('cache-control') ?? '')
+  const varies = /origin|\*/i.test(headers.get('vary') ?? '')
+  if (own !== others && isStored && !varies)
+    check.fault(getCustomer, 'no-vary', 'Vary', shortValue(headers.get('vary')))
 }
 
 async function judgePreflight(check: BackendCheck, origin: string, call: AnsweredCall, asked: readonly string[]) {
@@ -76,7 +88,7 @@ async function judgePreflight(check: BackendCheck, origin: string, call: Answere
 }
 
 function judgeAnswer(check: BackendCheck, call: NamedCall, origin: string, { headers, status }: Response) {
-  const allowed = headers.get('access-control-allow-origin')
+  const allowed = headers.get(allowOrigin)
   const seen = (value: string | null) => `${shortValue(value)} in an answer with ${status}`
   if (allowed !== origin) check.fault(call, 'cors-origin', 'Access-Control-Allow-Origin', seen(allowed))
   const credentials = headers.get('access-control-allow-credentials')

@@ -10,7 +10,7 @@ import { absoluteUrl } from '../lib/absolute-url.ts'
 import { BackendCheck } from './backend-check.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { checkCors } from './check-cors.ts'
-import { type Credentials, logIn } from './log-in.ts'
+import { type Credentials, openSession } from './log-in.ts'
 import { readCalls } from './read-calls.ts'
 import { reportPage } from './report-page.ts'
 import { type BackendReport, reportOf, reportText } from './report.ts'
@@ -26,8 +26,9 @@ cannot use. It changes nothing. It asks for a login, whose password is not shown
   --customer-number NUMBER  of the login
   --user NAME               of the login
   --origin ORIGIN           of a page elsewhere, such as https://shop.example: checks CORS
-  --write HOST[:PORT]       saves each kind of row at that host and puts it back, makes documents,
-                            and tries what must be refused; HOST is that of apiUrl, and it asks first
+  --write HOST[:PORT]       saves each kind of row at that host and puts it back, makes up to three
+                            documents, and tries what must be refused; HOST is that of apiUrl, and
+                            it asks first
   --model ID                a drawing of <event-layers>, which no list names
   --html FILE               writes the result as a page, for the vendor of the backend
   --json                    prints the result as JSON
@@ -99,20 +100,21 @@ async function main(): Promise<number> {
   const check = BackendCheck.at(api, readRuntimeConfig(await readConfig(values.config)), values.token ?? null)
   const stop = new AbortController()
   const interrupt = () => stop.abort(new UsageError('Stopped.'))
-  process.on('SIGINT', interrupt)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, interrupt)
   const terminal = openTerminal(interrupt)
   const orStopped = <Result>(part: Promise<Result>) => orAborted(part, stop.signal)
   const left: string[] = []
   let isOurs = false
   try {
     const credentials = check.token === null ? await orStopped(askCredentials(terminal, values)) : null
-    if (credentials) check.token = (await orStopped(logIn(check, credentials)))?.access_token ?? null
-    isOurs = credentials !== null && check.token !== null
+    isOurs = credentials !== null && (await orStopped(openSession(check, credentials)))
     const model = values.model === undefined ? null : { modelId: values.model, eventId: '' }
     const rows = check.token === null ? null : await orStopped(readCalls(check, model))
+    if (rows === null && reportOf(check).holds)
+      throw new UsageError('This person has to choose a password first: in the elements, or name somebody else.')
     if (values.origin !== undefined) await orStopped(checkCors(check, values.origin))
     if (rows && values.write !== undefined) {
-      const question = `Save rows at ${host}, put them back and make documents? (yes/no) `
+      const question = `Save rows at ${host}, put them back and make up to three documents? (yes/no) `
       if (!/^y(?:es)?$/i.test(await orStopped(terminal.ask(question)))) throw new UsageError('Nothing was saved.')
       // It stops by itself, when a row that it has changed is put back.
       await writeCalls(check, rows, credentials, left, stop.signal)

@@ -70,3 +70,43 @@ test('a token may begin with a dash', async () => {
   const [[code], report] = await Promise.all([once(child, 'close'), text(child.stdout)])
   expect([code, report]).toEqual([1, expect.stringContaining('seen:   401')])
 })
+
+/** Reads with a login, and returns what it was answered. */
+async function read(change: AnswerChange) {
+  proxy.spoil(change)
+  const child = spawn(process.execPath, [
+    command,
+    proxy.api,
+    '--customer-number',
+    '10041',
+    '--user',
+    'katharina@example.com'
+  ])
+  child.stdin.end('sommer-2030\n')
+  const [[code], report, said] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
+  return { code: code as number, report, said }
+}
+
+test('a session that runs out during the check is renewed, as by the elements', async () => {
+  const calls = new Map<string, number>()
+  const short: AnswerChange = {
+    answer: (given, { headers: { authorization = '' } }) => {
+      calls.set(authorization, (calls.get(authorization) ?? 0) + 1)
+      if (authorization !== '' && calls.get(authorization)! > 8) given.status = 401
+    }
+  }
+  const { code, report } = await read(short)
+  expect([code, report]).toEqual([0, expect.stringContaining('Every call that was made holds.')])
+  expect(calls.size).toBeGreaterThan(3)
+})
+
+test('a person who has to choose a password first is named, and no call is judged', async () => {
+  const { code, said } = await read({
+    answer: (given, { call }) => {
+      if (call.startsWith('POST')) return
+      given.status = 403
+      given.body = { responseResult: { RESTReturnCode: 111, Errors: ['Bitte wählen Sie ein Passwort.'] } }
+    }
+  })
+  expect([code, said]).toEqual([2, expect.stringContaining('has to choose a password first')])
+})

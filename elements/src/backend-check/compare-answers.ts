@@ -2,6 +2,7 @@ import { listContacts } from '@customer-center/contract/contact'
 import { type IsoDate, readDate } from '@customer-center/contract/dates'
 import { listEventsByParticipant, listEventsBySubscriber } from '@customer-center/contract/event'
 import { descriptorFields } from '@customer-center/contract/field'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { isRow, listOf } from '../client/rows.ts'
 import type { AnsweredCall, FieldMap } from '../client/wire-format.ts'
 import { contactFieldMap } from '../data/contact.ts'
@@ -9,6 +10,7 @@ import { customerFieldMap } from '../data/customer.ts'
 import type { ListedEvent } from '../data/event.ts'
 import { fieldName } from '../data/row-values.ts'
 import { type BackendCheck, type MappedAnswer, nameOf } from './backend-check.ts'
+import { writesNothing } from './judge-answer.ts'
 
 const lastAnswer = ({ answers }: BackendCheck, endpoint: AnsweredCall) =>
   answers.findLast(({ call }) => nameOf(call) === nameOf(endpoint))
@@ -36,7 +38,7 @@ export function compareForm(
   list: AnsweredCall,
   endpoint: AnsweredCall,
   map: FieldMap,
-  wire: object
+  wire: WireRow
 ) {
   const { format } = check.config
   const descriptors = { noun: 'field', fields: descriptorFields } as const
@@ -51,14 +53,20 @@ export function compareForm(
   if (shown.length === 0) check.fault(list, 'empty-form', member, `no field of a form among ${constants.length}`)
   for (const { name, code } of shown)
     if (map.fields[name]?.use !== 'write' && !(code in wire))
-      check.fault(endpoint, 'not-in-row', code, `nothing, although ${list.path} names it`)
+      check.fault(
+        endpoint,
+        writesNothing(wire) ? 'not-in-row' : 'lacking',
+        code,
+        `nothing, although ${list.path} names it`,
+        'an empty field'
+      )
 }
 
 /** Checks that rows are those of the person's company, and of a participant the own contact alone. */
 export function compareCompany(check: BackendCheck, company: unknown) {
   const { format } = check.config
   const own = isRow(company) ? format.readerOf(customerFieldMap, 'id')(company) : null
-  const people = new Set<unknown>()
+  const people = { pvaid: new Set<unknown>(), contactId: new Set<unknown>() }
   for (const { call, map, data } of check.answers) {
     if (!map || call.method !== 'GET' || !['contact', 'invoice-address'].includes(map.noun ?? '')) continue
     const rows = listOf(format, map, data)
@@ -66,9 +74,11 @@ export function compareCompany(check: BackendCheck, company: unknown) {
     if (other !== undefined)
       check.fault(call, 'other-company', check.codeOf(map, 'id'), `${String(other)}, and not ${String(own)}`)
     if (map.noun !== 'contact') continue
-    for (const row of rows) people.add(format.readerOf(map, 'pvaid')(row) ?? format.readerOf(map, 'contactId')(row))
-    if (check.profile.right === 'contact' && people.size > 1)
-      check.fault(call, 'others-contacts', check.codeOf(map, 'pvaid'), `${people.size} contacts`)
+    for (const name of ['pvaid', 'contactId'] as const) {
+      for (const id of rows.map(format.readerOf(map, name))) if (id !== null) people[name].add(id)
+      if (check.profile.right === 'contact' && people[name].size > 1)
+        check.fault(call, 'others-contacts', check.codeOf(map, name), `${people[name].size} contacts`)
+    }
   }
 }
 
@@ -96,16 +106,15 @@ export function compareParticipants(
     check.fault(listEventsBySubscriber, 'not-filtered', 'contactId', `${same.participantId} for two participants`)
 }
 
-const dayOf = ({ from, to }: ListedEvent) => readDate(from) ?? readDate(to)
-
-/** Returns the day before the first of the events; null without a day. */
+/** Returns a day before all of the events, in any time zone; null without a day. */
 export function dayBefore(events: readonly ListedEvent[]): IsoDate | null {
-  const [first] = events.flatMap((event) => dayOf(event) ?? []).toSorted()
-  return first === undefined ? null : new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10)
+  const [first] = events.flatMap(({ from, to }) => readDate(from) ?? readDate(to) ?? []).toSorted()
+  return first === undefined ? null : new Date(Date.parse(first) - 3 * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** Checks that none of the events of a day begins after it. */
 export function comparePeriod(check: BackendCheck, day: IsoDate, events: readonly ListedEvent[] | null) {
-  const later = events?.find((event) => (dayOf(event) ?? '') > day)
-  if (later) check.fault(listEventsByParticipant, 'not-filtered', 'to', `${dayOf(later)}, asked for until ${day}`)
+  // An event that begins on no day may overlap any.
+  const later = events?.flatMap(({ from }) => readDate(from) ?? []).find((from) => from > day)
+  if (later) check.fault(listEventsByParticipant, 'not-filtered', 'to', `${later}, asked for until ${day}`)
 }

@@ -37,9 +37,13 @@ const cut = (text: string, length: number) =>
 type ShownWithout = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
- * Returns what the elements show without a member that they need; undefined for another member. Of `required`, the
- * contract's document has its `required`; a read may leave out the others by RES_FIELDS, or our server sends null.
+ * Tells whether the contract's document has a member as required. The others that the elements need a read may leave
+ * out by RES_FIELDS, and some rows have none.
  */
+export const isRequired = (noun: string, name: string): boolean =>
+  (texts.required as ShownWithout)[noun]?.[name] !== undefined
+
+/** Returns what the elements show without a member that they need; undefined for another member. */
 export const shownWithout = (noun: string, name: string): string | undefined =>
   (texts.required as ShownWithout)[noun]?.[name] ?? (texts.needed as ShownWithout)[noun]?.[name]
 

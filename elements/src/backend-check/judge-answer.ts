@@ -8,7 +8,7 @@ import { AsyncStatus } from '@customer-center/contract/server-function'
 import { decodeFile } from '../client/decode-file.ts'
 import { isRow, listOf } from '../client/rows.ts'
 import type { FieldMap, ReadDay, WireFormat } from '../client/wire-format.ts'
-import { type BackendFinding, findingOf, type FindingKind, shortValue, shownWithout } from './finding.ts'
+import { type BackendFinding, findingOf, type FindingKind, isRequired, shortValue, shownWithout } from './finding.ts'
 
 /** Values of members that the contract lists. */
 const knownValues: Readonly<Record<string, readonly unknown[]>> = {
@@ -37,6 +37,12 @@ const isNothing = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value ?? {}).length === 0) ||
   (typeof value === 'string' && ['', 'null'].includes(value.trim()))
 
+/** Members that a row may lack for good reason, and then says so by null: a link comes late, and some have no day. */
+const oftenNull = ['webinar.videolink', 'event.from', 'ordered-event.from']
+
+/** Tells whether a backend writes members without a value, so that one which is not there is missing. */
+export const writesNothing = (row: WireRow) => Object.values(row).some((value) => value === null || value === '')
+
 const schemas = new Map<FieldSpec['kind'], ReturnType<typeof valueOf>>()
 
 /** Tells whether the contract's schema takes a value, whatever its length. */
@@ -62,17 +68,29 @@ export interface JudgedAnswer {
 export function judgeAnswer({ format, map, isList, asked }: JudgedAnswer, data: unknown): BackendFinding[] {
   /** Findings by kind and member, each once, whatever the number of rows that have it. */
   const found = new Map<string, { finding: BackendFinding; count: number }>()
+  /** Members that rows lack, by place: those that no row has are faults. */
+  const lacked = new Map<string, { shows: string; count: number; isMissing: boolean }>()
+  const rowsAt = new Map<string, number>()
   if (isList) judgeList(data, map, '')
   else if (isRow(data) && !isNothing(data)) judgeRow(data, map, '')
   else add('no-row', 'responseData', data)
+  for (const [place, { shows, count, isMissing }] of lacked) {
+    const isEverywhere = count === rowsAt.get(place.split('.').slice(0, -1).join('.'))
+    add(isEverywhere && isMissing ? 'needed' : 'lacking', place, undefined, shows, count)
+  }
   return [...found.values()].map(({ finding, count }) =>
     count > 1 ? { ...finding, seen: `${finding.seen}, and ${count - 1} more` } : finding
   )
 
-  function add(kind: FindingKind, member: string, value: unknown, shows?: string) {
+  function add(kind: FindingKind, member: string, value: unknown, shows?: string, rows = 1) {
     const { count = 0, finding = findingOf(kind, member, shortValue(value, member), shows) } =
       found.get(`${kind} ${member}`) ?? {}
-    found.set(`${kind} ${member}`, { finding, count: count + 1 })
+    found.set(`${kind} ${member}`, { finding, count: count + rows })
+  }
+
+  function noteLacking(place: string, shows: string, isMissing: boolean) {
+    const { count = 0, isMissing: before = false } = lacked.get(place) ?? {}
+    lacked.set(place, { shows, count: count + 1, isMissing: before || isMissing })
   }
 
   function judgeList(list: unknown, of: FieldMap, path: string, row: WireRow = {}) {
@@ -89,7 +107,9 @@ export function judgeAnswer({ format, map, isList, asked }: JudgedAnswer, data: 
     const placeOf = (name: string) => [path, format.codeOf(of, name) ?? name].filter(Boolean).join('.')
     const member = (name: string): unknown => row[format.codeOf(of, name) ?? '']
     const isAsked = (name: string) => path !== '' || !asked || asked.has(format.codeOf(of, name) ?? '')
-    const names = Object.keys(of.fields).filter((name) => of.fields[name]?.use !== 'write' && isAsked(name))
+    const isSent = (name: string) => of.fields[name]?.use !== 'write' && format.codeOf(of, name) !== null
+    const names = Object.keys(of.fields).filter((name) => isSent(name) && isAsked(name))
+    rowsAt.set(path, (rowsAt.get(path) ?? 0) + 1)
     for (const name of names) judgeField(row, of, name, placeOf(name), member(name))
     for (const [name, list] of Object.entries(of.lists ?? {})) judgeList(member(name), list, placeOf(name), row)
     for (const [name, part] of Object.entries(of.parts ?? {})) {
@@ -111,7 +131,9 @@ export function judgeAnswer({ format, map, isList, asked }: JudgedAnswer, data: 
     const known = knownValues[field]
     const at = (what: FindingKind, shown?: string) => add(what, place, raw, shown)
     if (isUnread) at('unreadable', shows)
-    else if (value === null && shows !== undefined) at('needed', shows)
+    else if (value === null && shows !== undefined && isRequired(of.noun ?? '', name)) at('needed', shows)
+    else if (value === null && shows !== undefined)
+      noteLacking(place, shows, !oftenNull.includes(field) || (raw === undefined && writesNothing(row)))
     else if (value === null && always) at('left-out')
     // Ids of other backends may be texts.
     else if (value === null || kind === 'id') return

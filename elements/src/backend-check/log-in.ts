@@ -17,6 +17,26 @@ export const loginForm = ({ config }: BackendCheck, form: TokenForm): TokenForm 
   getRefreshToken: 'true'
 })
 
+export const renewal = (check: BackendCheck, refreshToken: string): Promise<Partial<Token>> =>
+  check.request(getToken, { body: loginForm(check, { refreshToken }) })
+
+/** Logs in for the whole run, and renews that session whenever its token has run out; tells whether it has one. */
+export async function openSession(check: BackendCheck, credentials: Credentials): Promise<boolean> {
+  let login = await logIn(check, credentials)
+  const open = () => {
+    const { requestContext } = check.session
+    check.session = { requestContext: { ...requestContext, token: login?.access_token ?? null }, renew }
+  }
+  const renew = async () => {
+    const { refresh_token: refresh } = login ?? {}
+    login = refresh ? await renewal(check, refresh).catch(() => null) : null
+    if (login?.access_token) open()
+    return Boolean(login?.access_token)
+  }
+  open()
+  return check.token !== null
+}
+
 /** Logs in as the elements do; null where that fails, which is noted. A backend may lack what renews the session. */
 export async function logIn(check: BackendCheck, credentials: Credentials): Promise<Partial<Token> | null> {
   const token: Partial<Token> | null = await check

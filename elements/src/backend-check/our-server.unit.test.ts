@@ -3,8 +3,9 @@ import { readRuntimeConfig } from '@customer-center/contract/runtime-config'
 import { accountOf, type Product, startProduct, tokenOf } from '../../../testing/product.ts'
 import { BackendCheck } from './backend-check.ts'
 import { logIn } from './log-in.ts'
+import { madeDocument } from './make-documents.ts'
 import { readCalls } from './read-calls.ts'
-import { madeDocument, writeCalls } from './write-calls.ts'
+import { writeCalls } from './write-calls.ts'
 
 let product: Product
 let check: BackendCheck

@@ -2,6 +2,7 @@ import { listContacts } from '@customer-center/contract/contact'
 import { getCustomer } from '@customer-center/contract/customer'
 import { today } from '@customer-center/contract/dates'
 import { getDocument } from '@customer-center/contract/document'
+import { getEvaluationPdf } from '@customer-center/contract/evaluation'
 import { listContactFields, listCustomerFields } from '@customer-center/contract/field'
 import { textField } from '@customer-center/contract/field-codes'
 import { getParticipationLetter } from '@customer-center/contract/letter'
@@ -118,7 +119,8 @@ export async function readCalls(check: BackendCheck, model: EventModelKeys | nul
   await check.attempt(() => compareCompany(check, company?.wire))
   const attended = (await readTwice(participation, (app) => attendedEvents(app, own))) ?? []
   const [event] = attended
-  const colleague = chosen?.list.find((one) => one !== own)
+  // Somebody may be a contact of several customers, under one number of the person.
+  const colleague = chosen?.list.find(({ keys }) => keys.contactId !== own?.keys.contactId)
   if (own && colleague)
     await check.attempt(async () =>
       compareParticipants(check, attended, await check.query(participation, (app) => attendedEvents(app, colleague)))
@@ -134,17 +136,33 @@ export async function readCalls(check: BackendCheck, model: EventModelKeys | nul
   if (event) await check.read(participation, (app) => participationLetterNo(app, event))
   else check.skip(getParticipationLetter, 'no event can be confirmed')
   const offers = (await check.query(evaluation, evaluations)) ?? []
+  const self = listed.find(({ pvaid }) => pvaid !== null && pvaid === own?.keys.pvaid)
   // The others are jobs, which nothing but a person starts.
   const atOnce = offers.find(({ interfaceId }) => Number(interfaceId) === 0)
   if (atOnce && own) {
     const parameter = evaluationParameter(atOnce, own, period.from, period.to)
-    await check.read(evaluation, (app) => runEvaluation(app, atOnce, parameter), ['no-file', 'fileData', 'no file'])
+    const run = () => check.makeDocument(getEvaluationPdf, (app) => runEvaluation(app, atOnce, parameter))
+    await check.attempt(run, ['no-file', 'fileData', 'no file'])
   }
   if (model) await check.read(routes, ({ call, signal }) => loadEventModel(call, model, signal))
   await readFeatures(check, { person, event })
   // A person with the right contact sees no list of contacts.
   const seen = listed.length > 0 ? listed : own ? [own.keys] : []
-  return { company, companyFields, person, people: seen, fields, row, address, own, event, held, period, offers }
+  // Some backends let nobody change an admin but admins: a save has the own contact where the list has it.
+  return {
+    company,
+    companyFields,
+    person: self ?? person,
+    people: seen,
+    fields,
+    row,
+    address,
+    own,
+    event,
+    held,
+    period,
+    offers
+  }
 }
 
 /** Judges the lists of choices, which stand in one object. */

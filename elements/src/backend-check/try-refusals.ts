@@ -12,17 +12,18 @@ import { getToken, revokeToken, type Token } from '@customer-center/contract/ses
 import { getCurrentShopUser, saveShopUser } from '@customer-center/contract/shop-user'
 import { CallError } from '../client/call-error.ts'
 import { asProfile, readProfile } from '../client/profile.ts'
-import { rowsOf } from '../client/rows.ts'
+import { isRow, rowsOf } from '../client/rows.ts'
 import type { AnsweredCall } from '../client/wire-format.ts'
 import { contactFieldMap } from '../data/contact.ts'
 import { changeCustomer } from '../data/customer.ts'
 import { asDocument } from '../data/document.ts'
 import { loadEventModel } from '../data/event-model.ts'
 import { invoiceFieldMap } from '../data/invoice.ts'
+import { idQuery } from '../data/row-values.ts'
 import { changeCurrentShopUser, currentShopUser } from '../data/shop-user.ts'
 import { type BackendCheck, queried } from './backend-check.ts'
 import { compareCompany } from './compare-answers.ts'
-import { type Credentials, logIn, loginForm, unknownId, wrongLogin } from './log-in.ts'
+import { type Credentials, logIn, loginForm, renewal, unknownId, wrongLogin } from './log-in.ts'
 import type { ReadRows } from './read-calls.ts'
 
 /** Makes a request that should be refused; null where it was not. */
@@ -42,7 +43,8 @@ export async function tryRefusals(check: BackendCheck, rows: ReadRows) {
   const asked = { documentKey: unknownId, stampNo: '' }
   if (!(await refusalOf(check.request(getDocument, { as: asDocument, fields: true, query: asked }))))
     check.fault(getDocument, 'unknown-id', 'DOK_DATEN', 'a file for a key that no list has')
-  if (!(await refusalOf(check.request(getAsyncResult, { query: { jobId: unknownId } }))))
+  const job = await check.request(getAsyncResult, { query: { jobId: unknownId } }).catch(() => null)
+  if (isRow(job) && Object.values(job).some((value) => value !== null))
     check.fault(getAsyncResult, 'unknown-id', 'jobId', 'a job that nobody has started')
   const model = await loadEventModel(quietApp.call, { modelId: unknownId, eventId: '' }, quietApp.signal).catch(
     () => null
@@ -51,8 +53,11 @@ export async function tryRefusals(check: BackendCheck, rows: ReadRows) {
   await tryOtherCompanies(check, rows)
   const lists = [listInvoices, listOrders, listInvoiceAddresses] as readonly Endpoint<undefined, undefined, unknown>[]
   for (const call of lists.filter((one) => !mayCall(one, right, config.routeRights))) {
-    const found = await check.request(call, { as: rowsOf(invoiceFieldMap) }).catch(() => [])
+    let found: readonly unknown[] = []
+    const read = async () => (found = await check.request(call, { as: rowsOf(invoiceFieldMap) }))
+    const error = await refusalOf(read())
     if (found.length > 0) check.fault(call, 'right-not-checked', 'HTTP status', `200 for the right ${right}`)
+    if (error?.status === 401) check.fault(call, 'not-403', 'HTTP status', `401 for the right ${right}`)
   }
   if (mayCall(saveCustomer, right, config.routeRights) || !rows.company) return
   if (!(await refusalOf(changeCustomer(quietApp, {}, rows.company))))
@@ -66,7 +71,7 @@ async function tryOtherCompanies(check: BackendCheck, { company, people }: ReadR
   const ids = (name: 'id' | 'pvaid') => people.map((one) => Number(one[name])).filter(Number.isSafeInteger)
   const beside = (name: 'id' | 'pvaid') =>
     ids(name).length > 0 ? [Math.min(...ids(name)) - 1, Math.max(...ids(name)) + 1] : []
-  const keys = { company: String(first.company), id: String(first.id) }
+  const keys = idQuery({ company: first.company, id: first.id })
   const queries = [
     ...beside('id').map((id) => ({ ...keys, id: String(id) })),
     ...beside('pvaid').map((pvaid) => ({ ...keys, pvaid: String(pvaid) }))
@@ -85,26 +90,31 @@ export async function tryTokens(check: BackendCheck, credentials: Credentials | 
   }
   await tryToken(getCurrentShopUser, unknownId)
   if (!credentials) return check.skip(revokeToken, 'a token that was given is not ended')
-  // A wrong password of the person is tried once, since some backends lock a login after a few.
+  const login = await logIn(check, credentials)
+  if (login?.access_token) {
+    const { access_token: token, refresh_token: refresh } = await renewed(check, login)
+    check.note(revokeToken)
+    await end(check, token)
+    await tryToken(revokeToken, token!)
+    const again = refresh ? await renewal(check, refresh).catch(() => null) : null
+    if (again) check.fault(revokeToken, 'token-lives', 'refresh_token', 'a renewal of a session that has ended')
+    for (const left of [again?.access_token, login.access_token]) await end(check, left)
+  } else check.skip(revokeToken, 'there was no second login')
+  // At last, and once for the person: some backends lock a login after wrong passwords, or let it wait.
   for (const wrong of [wrongLogin(), wrongLogin(credentials.userName)]) {
     const body = loginForm(check, { ...credentials, ...wrong })
     const error = await refusalOf(check.request(getToken, { body }))
     const seen = `${error?.status ?? 200} for a wrong password of ${wrong.userName}`
+    if (error?.status === 429) continue
     if (error?.status !== 401) check.fault(getToken, 'login-not-refused', 'HTTP status', seen)
     else if (error.errors.length === 0) check.fault(getToken, 'no-sentence', 'Errors', 'nothing')
   }
-  const login = await logIn(check, credentials)
-  if (!login?.access_token) return check.skip(revokeToken, 'there was no second login')
-  const { access_token: token, refresh_token: refresh } = await renewed(check, login)
-  check.note(revokeToken)
-  await refusalOf(check.request(revokeToken, {}, token))
-  await tryToken(revokeToken, token!)
-  if (refresh && !(await refusalOf(renewal(check, refresh))))
-    check.fault(revokeToken, 'token-lives', 'refresh_token', 'a renewal of a session that has ended')
 }
 
-const renewal = (check: BackendCheck, refreshToken: string): Promise<Partial<Token>> =>
-  check.request(getToken, { body: loginForm(check, { refreshToken }) })
+/** Ends a session that a try has opened. */
+async function end(check: BackendCheck, token: string | undefined) {
+  if (token) await refusalOf(check.request(revokeToken, {}, token))
+}
 
 /** Renews a session as the elements do; returns the one before where that fails, or where the backend renews none. */
 async function renewed(check: BackendCheck, login: Partial<Token>): Promise<Partial<Token>> {
@@ -115,6 +125,7 @@ async function renewed(check: BackendCheck, login: Partial<Token>): Promise<Part
     : null
   if (!token || !user) {
     check.fault(getToken, 'not-renewed', 'refreshToken', token?.access_token ? 'a token that is refused' : 'no token')
+    await end(check, token?.access_token)
     return login
   }
   const { emailAddress, right } = readProfile(user)
