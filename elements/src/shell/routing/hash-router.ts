@@ -33,6 +33,8 @@ class HashRouter implements Router {
   readonly #memories = new Map<number, EntryMemory>()
   /** Addresses of entries with a screen, by the entry's number. */
   readonly #hrefs = new Map<number, string>()
+  /** Addresses by which the page's routers know entries; none for that in which an element began. */
+  readonly #known = new Map<number, string>()
   #writing: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
 
@@ -109,6 +111,10 @@ class HashRouter implements Router {
     const index = this.#entries.index + 1
     pushDetail(index, this.#address.of(this.#path, query))
     this.#memories.delete(index)
+    // A push that no router of the page hears of.
+    const known = this.#known.get(this.#entries.index)
+    if (known === undefined) this.#known.delete(index)
+    else this.#known.set(index, known)
     for (const router of hashRouters.values()) if (router !== this) router.#accept(index)
     if (this.#accept(index)) this.#notify()
   }
@@ -144,6 +150,7 @@ class HashRouter implements Router {
     this.#unfollowPage()
     this.#memories.clear()
     this.#hrefs.clear()
+    this.#known.clear()
     clearTimeout(this.#writing)
     this.#writing = undefined
     // The question's guard is gone. While a question is open, no later element would ever show another screen.
@@ -155,8 +162,9 @@ class HashRouter implements Router {
   readonly #onPopState = (): void => {
     const isKnownEntry = currentIndex() !== undefined
     const index = this.#entries.current()
-    if (isKnownEntry) this.#restore(index)
-    else if (index !== this.#entries.index) this.#memories.delete(index)
+    if (!isKnownEntry && index !== this.#entries.index) this.#memories.delete(index)
+    if (isKnownEntry && this.#isCut(index)) history.replaceState(history.state, '', this.#hrefs.get(index))
+    else this.#known.set(index, location.href)
     // A person who navigates while the question is open is brought back to the screen.
     if (!this.#asking) this.#arrive(index, isKnownEntry)
     else if (index === this.#entries.index) this.#asking()
@@ -170,19 +178,23 @@ class HashRouter implements Router {
     // The page may have copied the state of the entry before, with its number.
     numberEntry(index)
     this.#memories.delete(index)
+    this.#known.set(index, location.href)
     this.#arrive(index, false)
   }
 
   /**
-   * Writes the screen back into an entry whose address has lost its end: what the element writes by itself, a router of
-   * the page does not hear of, and Vue Router writes the address that it knows into the entry that it leaves.
+   * Tells whether the entry's address has lost the end that the element has written: a router of the page does not hear
+   * of that, and Vue Router writes the address that it knows into the entry that it leaves. Any other address is one that
+   * the page has chosen. Where an element began, the routers know it with its screen or without.
    */
-  #restore(index: number): void {
-    const href = this.#hrefs.get(index) ?? ''
-    // A router knows the whole screen or none: half of one is an address that the page has chosen.
-    const cut = (this.#address.path() ?? location.hash) ? `${location.href}?` : location.href
-    const isCut = href !== location.href && href.startsWith(cut) && href.startsWith(addressOf('#'))
-    if (isCut) history.replaceState(history.state, '', href)
+  #isCut(index: number): boolean {
+    const { href } = location
+    const before = this.#hrefs.get(index) ?? ''
+    if (before === href || !before.startsWith(addressOf('#'))) return false
+    const known = this.#known.get(index)
+    if (known !== undefined) return href === known
+    const namesScreen = Boolean(this.#address.path() ?? location.hash)
+    return before.startsWith(namesScreen ? `${href}?` : href)
   }
 
   /** Takes the current entry, and keeps its address if it has a screen. */

@@ -235,7 +235,26 @@ test('an address without a screen that the page itself has given an entry stays'
   expect([location.hash, element.route]).toEqual(['', 'invoices'])
 })
 
-test('half of a screen that the page writes into an entry that it leaves stays', async () => {
+test('an address that the page writes into an entry that it leaves stays, unless it is that before the screen', async () => {
+  const element = await mountWith({})
+  await expect.element(heading('Übersicht')).toBeVisible()
+  for (const [hash, title, written] of [
+    ['#/mydata/contacts', 'Kontakte', '#/mydata'],
+    ['#/invoices', 'Rechnungen', pageAddress]
+  ] as const) {
+    history.pushState(null, '', hash)
+    await expect.element(heading(title)).toBeVisible()
+    leaveLikeVue(written, '#/scripts')
+    await expect.element(heading('Skripte')).toBeVisible()
+    history.back()
+    await settled()
+    expect(location.href).toBe(new URL(written, location.href.split('#', 1)[0]).href)
+    history.forward()
+    await expect.poll(() => element.route).toBe('scripts')
+  }
+})
+
+test('where the element began, half of a screen is no address that a router knows', async () => {
   history.replaceState(null, '', '#/mydata/contacts')
   await mountWith({})
   await expect.element(heading('Kontakte')).toBeVisible()
