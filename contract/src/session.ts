@@ -45,7 +45,10 @@ export const revokeToken: Endpoint<undefined, undefined, null> = {
   access: everyRight,
   allowsGeneratedPassword: true
 }
-/** Asked before the first call where the configuration has `"apiVersion": "server"`; later calls have this version in their headers. */
+/**
+ * Asked before each login, which without a success says that the server cannot be reached; and before the first call
+ * where the configuration has `"apiVersion": "server"`: later calls have this version in their headers.
+ */
 export const getApiVersion = getCall<undefined, { api_version: string }>('/getApiVersion', 'public')
 
 /** The cookie and header of the anti-forgery check. */

@@ -100,6 +100,15 @@ test('a session that runs out during the check is renewed, as by the elements', 
   expect(calls.size).toBeGreaterThan(3)
 })
 
+test('a backend that does not answer what the form of the login asks first is named', async () => {
+  const { code, report } = await read({
+    answer: (given, { call }) => {
+      if (call === 'GET /getApiVersion') given.status = 404
+    }
+  })
+  expect([code, report]).toEqual([1, expect.stringContaining('  FAULT  GET /getApiVersion: HTTP status')])
+})
+
 test('a person who has to choose a password first is named, and no call is judged', async () => {
   const { code, said } = await read({
     answer: (given, { call }) => {

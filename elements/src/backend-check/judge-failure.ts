@@ -1,5 +1,5 @@
 import { loginTooOld } from '@customer-center/contract/envelope'
-import { getToken } from '@customer-center/contract/session'
+import { getApiVersion, getToken } from '@customer-center/contract/session'
 import { CallError, demandsNewPassword } from '../client/call-error.ts'
 import type { AnsweredCall } from '../client/wire-format.ts'
 import { answerLimits } from './bounded-fetch.ts'
@@ -36,6 +36,7 @@ const redirects = [301, 302, 303, 307, 308]
 
 /** Returns the kind of finding for a failing status, by what a developer has to look at. */
 function kindOfStatus(status: number, { path }: AnsweredCall): FindingKind {
+  if (path === getApiVersion.path) return 'not-reachable'
   if ([404, 405, 501].includes(status)) return 'no-call'
   if (status === 429 || status >= 500) return 'failed'
   if (path === getToken.path) return [401, 403].includes(status) ? 'login-refused' : 'login-form'

@@ -1,4 +1,4 @@
-import { getToken, type Token, type TokenForm } from '@customer-center/contract/session'
+import { getApiVersion, getToken, type Token, type TokenForm } from '@customer-center/contract/session'
 import type { BackendCheck } from './backend-check.ts'
 
 export type Credentials = Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>
@@ -22,6 +22,8 @@ export const renewal = (check: BackendCheck, refreshToken: string): Promise<Part
 
 /** Logs in for the whole run, and renews that session whenever its token has run out; tells whether it has one. */
 export async function openSession(check: BackendCheck, credentials: Credentials): Promise<boolean> {
+  // The form of the login asks whether there is a server.
+  await check.call(getApiVersion).catch(() => null)
   let login = await logIn(check, credentials)
   const open = () => {
     const { requestContext } = check.session

@@ -3,6 +3,7 @@ import { saveCustomer } from '@customer-center/contract/customer'
 import { type Endpoint, mayCall } from '@customer-center/contract/endpoint'
 import { versionCode } from '@customer-center/contract/field-codes'
 import { saveInvoiceAddress } from '@customer-center/contract/invoice-address'
+import { isRouteOpen, type RouteName } from '@customer-center/contract/routes'
 import { saveShopUser } from '@customer-center/contract/shop-user'
 import type { RowChanges } from '../client/saved-row.ts'
 import type { FieldMap } from '../client/wire-format.ts'
@@ -22,6 +23,8 @@ import { refusalOf, tryRefusals, tryStaleLogin, tryTokens } from './try-refusals
 /** A row of a kind that people save. */
 interface SavedKind {
   readonly call: Pick<Endpoint<never, never, never>, 'method' | 'path' | 'access'>
+  /** Where people change it; a configuration may show no such screen. */
+  readonly screen: RouteName
   readonly map: FieldMap
   /** The fields of its form. */
   readonly form: readonly { readonly name: string; readonly readOnly: boolean }[] | null
@@ -46,13 +49,17 @@ export async function writeCalls(
   stop?: AbortSignal
 ): Promise<void> {
   const { profile, config } = check
-  const kinds = savedKinds(rows).filter(({ call }) => mayCall(call, profile.right, config.routeRights))
+  const { right } = profile
+  const isOpen = (screen: RouteName) => isRouteOpen(screen, right, config)
+  const kinds = savedKinds(rows).filter(
+    ({ call, screen }) => isOpen(screen) && mayCall(call, right, config.routeRights)
+  )
   const parts = [
     () => tryRefusals(check, rows),
     ...kinds.map((kind) => () => saveAndPutBack(check, kind, left)),
     ...makeDocuments(check, rows, left, stop),
     // A backend that takes the save may end the session.
-    () => tryStaleLogin(check, credentials, left),
+    ...(isOpen('mydata/userprofile') ? [() => tryStaleLogin(check, credentials, left)] : []),
     // At last, for backends where a login ends the session before it.
     () => tryTokens(check, credentials)
   ]
@@ -62,6 +69,7 @@ export async function writeCalls(
 function savedKinds({ companyFields, person, fields, address }: ReadRows): SavedKind[] {
   const ofCompany: SavedKind = {
     call: saveCustomer,
+    screen: 'mydata/companydata',
     map: customerFieldMap,
     form: companyFields,
     load: (app) => queried(customer(app, companyFields ?? []), app),
@@ -69,6 +77,7 @@ function savedKinds({ companyFields, person, fields, address }: ReadRows): Saved
   }
   const ofUser: SavedKind = {
     call: saveShopUser,
+    screen: 'mydata/userprofile',
     map: { noun: 'webshop-user', fields: {} },
     form: null,
     load: (app) => queried(currentShopUser(app), app),
@@ -77,6 +86,7 @@ function savedKinds({ companyFields, person, fields, address }: ReadRows): Saved
   const keys = person && keysOf(person)
   const ofContact: SavedKind | undefined = keys && {
     call: saveContact,
+    screen: 'mydata/contacts',
     map: contactFieldMap,
     form: fields,
     load: (app) => queried(contact(app, keys, fields ?? []), app),
@@ -86,6 +96,7 @@ function savedKinds({ companyFields, person, fields, address }: ReadRows): Saved
   const addressKeys = address && { company: address.address.company, id: address.address.id, no: address.address.no }
   const ofAddress: SavedKind | undefined = addressKeys && {
     call: saveInvoiceAddress,
+    screen: 'mydata/invoiceaddress',
     map: invoiceAddressFieldMap,
     form: [{ name: 'street', readOnly: false }],
     load: (app) => loadInvoiceAddress(app, addressKeys),
