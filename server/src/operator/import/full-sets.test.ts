@@ -300,4 +300,38 @@ describe('a full set without a customer whose people still come', () => {
     expect(files.map(({ withheld }) => withheld)).toEqual([expect.stringContaining('line 2.') as unknown, null, null])
     expect(await left('M-')).toEqual({ active: '2', users: '1' })
   })
+
+  test('makes it active again where a later set names it, unless the row says otherwise', async ({
+    ask,
+    put,
+    bring,
+    left
+  }) => {
+    const named = ['W-1', 'W-2', 'W-3', 'W-4', 'W-5'].map((name) => contact(name, 'W-A'))
+    const folder = (contacts: readonly object[], ...customers: string[]) => ({
+      'customers.ndjson': ndjson(...customers.map(customer)),
+      'contacts.ndjson': ndjson(...contacts)
+    })
+    const sets = { ...how, prefix: 'W-' }
+    await put('customers', customer('W-A'), customer('W-B'))
+    await put('contacts', ...named)
+    await put('shop-users', ...named.map(({ externalId }) => shopUser(externalId)))
+    // One that a row of the provider closes is not one that a set lacks.
+    await bring(folder([{ ...named[4]!, active: false }, ...named.slice(0, 4)], 'W-A', 'W-B'), sets)
+    // One is lacking; another one moves to a customer that is lacking, and a third is new there.
+    const moving = [named[1]!, named[2]!, { ...named[3]!, customer: 'W-B' }, contact('W-6', 'W-B')]
+    await bring(folder([...moving, named[4]!], 'W-A'), sets)
+    expect(await left('W-')).toMatchObject({ active: '2 3' })
+    const changes = ndjson(named[0]!, named[3]!)
+    expect((await ask('/imports/contacts', { method: 'POST', body: changes })).json).toMatchObject({ refused: 0 })
+    expect(await left('W-')).toMatchObject({ active: '2 3' })
+    const all = [...named, contact('W-6', 'W-B')]
+    await bring(folder([{ ...all[0]!, active: false }, ...all.slice(1)], 'W-A', 'W-B'), sets)
+    expect(await left('W-')).toMatchObject({ active: '2 3 4 6' })
+    // All of a customer that was lacking come back with it.
+    await bring(folder(all.slice(5), 'W-B'), sets)
+    expect(await left('W-')).toMatchObject({ active: '6' })
+    await bring(folder(all, 'W-A', 'W-B'), sets)
+    expect(await left('W-')).toEqual({ active: '1 2 3 4 6', users: '1 2 3 4 5' })
+  })
 })

@@ -77,6 +77,9 @@ export const customerImport = defineImport({
     removable:
       'exists (select from contacts a where a.provider_id = c.provider_id and a.customer_id = c.customer_id and a.active)',
     remove: (trx, providerId, gone) =>
-      deactivateContacts(trx, providerId, { customers: gone.map((row) => Number(row['customer_id'])) })
+      deactivateContacts(trx, providerId, {
+        customers: gone.map((row) => Number(row['customer_id'])),
+        leftOut: true
+      })
   }
 })

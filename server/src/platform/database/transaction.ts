@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely'
-import { errorCode, isConnectionLost } from './errors.ts'
+import { sql, type Transaction } from 'kysely'
+import { errorCode, isConnectionLost, isDataError } from './errors.ts'
 import type { Db, Tables } from './query.ts'
 
 /** Error of a write whose row somebody else has written since it was read; nothing was written. */
@@ -49,6 +49,28 @@ export async function inDryRun<Result>(db: Db, work: (trx: Transaction<Tables>) 
     return await work(trx)
   } finally {
     await trx.rollback().execute()
+  }
+}
+
+/**
+ * Runs the work in a part of a transaction, which is undone if the database refuses what it writes: the transaction goes
+ * on. After any other error nothing can be said of the connection, and the transaction ends.
+ * @param isUndone whether the part is undone in any case
+ */
+export async function inSavepoint<Result>(trx: Db, work: () => Promise<Result>, isUndone = false): Promise<Result> {
+  // One within another hides it until its own end, so that a single name is enough.
+  const end = async (undo: boolean) => {
+    if (undo) await sql`rollback to savepoint part`.execute(trx)
+    await sql`release savepoint part`.execute(trx)
+  }
+  await sql`savepoint part`.execute(trx)
+  try {
+    const result = await work()
+    await end(isUndone)
+    return result
+  } catch (error) {
+    if (isDataError(error)) await end(true)
+    throw error
   }
 }
 

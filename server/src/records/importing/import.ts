@@ -33,6 +33,8 @@ export interface RowsToWrite {
   readonly providerId: number
   /** The key that started the run; null for a command. */
   readonly providerKey: number | null
+  /** Whether the rows are those of a full set. */
+  readonly isFullSet: boolean
   /** The full set of customers in the same folder, whose rows came before; undefined without one. */
   readonly customers: { readonly runId: string; readonly prefix: string } | undefined
   /** New rows, numbered as `assigned` says, and all stored ones. */

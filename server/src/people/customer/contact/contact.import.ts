@@ -121,6 +121,16 @@ const mayLogIn = (row: PlannedRow) => row.stored['c']?.['active'] === true || pl
 const hasEnded = ({ stored: { c: stored = {} }, columns: { c = {} } }: PlannedRow) =>
   stored['active'] === true && c['active'] === false
 
+/** Makes contacts active that an earlier full set lacked and this one names, unless their rows say `active` themselves. */
+function reopenNamed({ isFullSet, rows }: RowsToWrite): void {
+  if (!isFullSet) return
+  for (const row of rows) {
+    const { c: stored = {} } = row.stored
+    if (stored['left_out'] === true && stored['locked_at'] === null && !row.values.has('active'))
+      setMember(row, 'active', { alias: 'c', column: 'active', value: true }, { old: false, new: true })
+  }
+}
+
 /** Keeps contacts closed, or closes those that move, whose customer the full set leaves out. */
 async function closeLeftOut(trx: Db, batch: RowsToWrite): Promise<void> {
   const opened = batch.rows.filter(
@@ -132,7 +142,10 @@ async function closeLeftOut(trx: Db, batch: RowsToWrite): Promise<void> {
     if (!leftOut.has(customerOf(row))) continue
     const before = row.stored['c']?.['active']
     if (before === false) leaveMember(row, 'active')
-    else setMember(row, 'active', { alias: 'c', column: 'active', value: false }, { old: true, new: false })
+    else {
+      setMember(row, 'active', { alias: 'c', column: 'active', value: false }, { old: true, new: false })
+      setColumn(row, { alias: 'c', column: 'left_out' }, true)
+    }
     noteConflict(row, 'active', customerLeftOut)
   }
 }
@@ -227,6 +240,7 @@ export const contactImport = defineImport({
   }),
   async write(trx, batch) {
     const { providerId, rows, fresh, hold, store } = batch
+    reopenNamed(batch)
     await closeLeftOut(trx, batch)
     // A contact that goes to another customer and ends there ends at once: with the flag held back it could log in
     // there until the run's end, or for good if the run stops.
@@ -246,6 +260,9 @@ export const contactImport = defineImport({
   removal: {
     removable: 'c.active',
     remove: (trx, providerId, gone) =>
-      deactivateContacts(trx, providerId, { contacts: gone.map((row) => Number(row['contact_id'])) })
+      deactivateContacts(trx, providerId, {
+        contacts: gone.map((row) => Number(row['contact_id'])),
+        leftOut: true
+      })
   }
 })

@@ -263,15 +263,17 @@ export interface ContactChoice {
 
 /**
  * Makes contacts inactive.
+ * @param leftOut whether a full set lacks them or their customers: the next set that names them makes them active again
  * @returns the contacts that were active
  */
 export async function setInactive(
   trx: Db,
   providerId: number,
-  { contacts, customers }: ContactChoice
+  { contacts, customers }: ContactChoice,
+  leftOut: boolean
 ): Promise<{ readonly customerId: number; readonly contactId: number; readonly externalId: string }[]> {
   const { rows } = await sql<{ customerId: number; contactId: number; externalId: string }>`
-    update contacts set active = false, version = version + 1
+    update contacts set active = false, left_out = ${leftOut}, version = version + 1
     where provider_id = ${providerId} and active and (contact_id = any(${contacts}::int[]) or customer_id = any(${customers}::int[]))
     returning customer_id as "customerId", contact_id as "contactId", external_id as "externalId"`.execute(trx)
   return rows

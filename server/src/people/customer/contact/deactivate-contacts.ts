@@ -11,9 +11,9 @@ import { type ContactChoice, setInactive } from './contact.repository.ts'
 export async function deactivateContacts(
   trx: Db,
   providerId: number,
-  { contacts = [], customers = [] }: Partial<ContactChoice>
+  { contacts = [], customers = [], leftOut = false }: Partial<ContactChoice> & { readonly leftOut?: boolean }
 ): Promise<AuditRow[]> {
-  const deactivated = await setInactive(trx, providerId, { contacts, customers })
+  const deactivated = await setInactive(trx, providerId, { contacts, customers }, leftOut)
   const gone = deactivated.map(({ contactId }) => contactId)
   await applyActive(trx, providerId, gone, false)
   const changes = { [contactFields.active.code]: { old: true, new: false } }

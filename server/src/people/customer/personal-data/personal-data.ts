@@ -73,6 +73,7 @@ export const peopleData: readonly PersonalData[] = [
     withheld: {
       erased_at: 'whoever logs in was not erased',
       locked_at: 'whoever logs in is not locked',
+      left_out: 'whoever logs in is active',
       had_login: 'whoever logs in has a login'
     },
     erasure: [

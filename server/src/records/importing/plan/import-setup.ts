@@ -114,7 +114,8 @@ export interface ImportSetup {
   readonly request: Pick<
     ImportRequest,
     'providerId' | 'undoesBatches' | 'providerKey' | 'earlierRuns' | 'customersRun' | 'maxRemoved' | 'prefix'
-  >
+  > &
+    Partial<Pick<ImportRequest, 'mode'>>
   /** Whether losses of access wait for the run's end. */
   readonly holds: boolean
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
 import { isDataError } from '../../../platform/database/errors.ts'
 import type { Db } from '../../../platform/database/query.ts'
-import { inTransaction } from '../../../platform/database/transaction.ts'
+import { inSavepoint, inTransaction } from '../../../platform/database/transaction.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportContext, mainTable } from '../import.ts'
 import { joinKey, type ImportSetup, setUpImport } from '../plan/import-setup.ts'
@@ -147,13 +147,11 @@ export async function deleteRow(
     const [found] = rows
     if (!found) return 'missing'
     if (!found.removable) return removal.kept === undefined ? 'removed' : { kept: removal.kept }
-    await sql`savepoint import_removal`.execute(trx)
     try {
-      await removeRows(trx, setup, [found.row])
+      await inSavepoint(trx, () => removeRows(trx, setup, [found.row]))
       return 'removed'
     } catch (error) {
       if (!isDataError(error)) throw error
-      await sql`rollback to savepoint import_removal`.execute(trx)
       return { kept: 'Other rows refer to it.' }
     }
   })

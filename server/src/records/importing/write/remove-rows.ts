@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { importResource } from '@customer-center/contract/import/resources'
 import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
+import { inSavepoint } from '../../../platform/database/transaction.ts'
 import { insertAuditEntries } from '../../rows/audit.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { deleteRows } from '../../rows/write-rows.ts'
@@ -76,22 +77,19 @@ export async function removeGone(
   { alias, gone }: GoneRows,
   count: number
 ): Promise<number> {
-  let removed = 0
   const { definition, request } = setup
-  await sql`savepoint import_removal`.execute(trx)
   const size = rowsAtOnce(definition.resource, pageSize)
-  for (let left = count; left > 0; left -= size) {
-    const { rows } = await planAnewWithoutScans(trx, () =>
-      sql<{ row: ColumnValues }>`select to_json(${alias}) as row ${gone} limit ${Math.min(size, left)}`.execute(trx)
-    )
-    await removeRows(
-      trx,
-      setup,
-      rows.map(({ row }) => row)
-    )
-    removed += rows.length
+  const remove = async () => {
+    let removed = 0
+    for (let left = count; left > 0; left -= size) {
+      const { rows } = await planAnewWithoutScans(trx, () =>
+        sql<{ row: ColumnValues }>`select to_json(${alias}) as row ${gone} limit ${Math.min(size, left)}`.execute(trx)
+      )
+      const found = rows.map(({ row }) => row)
+      await removeRows(trx, setup, found)
+      removed += found.length
+    }
+    return removed
   }
-  if (request.undoesBatches) await sql`rollback to savepoint import_removal`.execute(trx)
-  await sql`release savepoint import_removal`.execute(trx)
-  return removed
+  return request.undoesBatches ? inSavepoint(trx, remove, true) : remove()
 }

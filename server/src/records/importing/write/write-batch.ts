@@ -3,6 +3,7 @@ import { memberName } from '../../../platform/database/column-name.ts'
 import { errorCode, isDataError } from '../../../platform/database/errors.ts'
 import { insertWithKeptPlans, planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
+import { inSavepoint } from '../../../platform/database/transaction.ts'
 import type { AuditResource } from '../../rows/audit-resources.ts'
 import { type AuditRow, recordedValue, insertAuditEntries } from '../../rows/audit.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
@@ -119,48 +120,59 @@ export function deletionAudit(definition: ImportDefinition, rows: readonly Colum
   return audit ? ofCustomers.map((main) => auditOf(definition, audit, main, {})) : []
 }
 
-/** Writes new and changed rows with their consequences, and finds rows that the database refuses by halving. */
+type Consequences = Parameters<RowsToWrite['store']>[0]
+
+/** Writes new and changed rows with their audit and consequences. */
+async function writeAllRows(
+  trx: Db,
+  setup: ImportSetup,
+  rows: readonly ImportedRow[],
+  then: Consequences
+): Promise<void> {
+  const { definition, request } = setup
+  const { providerId, providerKey } = request
+  const written = rows.filter(({ isNew, changes }) => isNew || changes.size > 0)
+  if (written.length > 0) {
+    const entries = await updateAudit(trx, providerId, definition, written)
+    await insertWithKeptPlans(trx, async () => {
+      await writeRows(trx, providerId, definition.tables, written)
+      await insertAuditEntries(trx, { providerId, providerKey, action: 'update' }, entries)
+    })
+    await then?.(written)
+  }
+  await forgetSettled(trx, setup, rows)
+}
+
+/** Takes a member that the database has refused out of a row. @returns whether the row may be written without it */
+function leaveRefused(definition: ImportDefinition, row: ImportedRow, refusal: RowRefusal): boolean {
+  const { field } = refusal
+  const isSent = field !== null && row.values.has(field) && mayDropMember(definition, field)
+  if (!isSent || row.refusedFields.some((one) => one.field === field)) return false
+  leaveMember(row, field)
+  refuseMember(row, refusal)
+  return true
+}
+
+/** Writes rows, and finds those that the database refuses by halving. */
 async function writeImportedRows(
   trx: Db,
   setup: ImportSetup,
   rows: readonly ImportedRow[],
-  then?: Parameters<RowsToWrite['store']>[0]
+  then: Consequences
 ): Promise<RefusedRow[]> {
-  const { definition, request } = setup
-  const { providerId, providerKey } = request
-  if (rows.length === 0) return []
-  await sql`savepoint import_rows`.execute(trx)
+  const { definition } = setup
+  const [row] = rows
+  if (!row) return []
   try {
-    const written = rows.filter(({ isNew, changes }) => isNew || changes.size > 0)
-    if (written.length > 0) {
-      const entries = await updateAudit(trx, providerId, definition, written)
-      await insertWithKeptPlans(trx, async () => {
-        await writeRows(trx, providerId, definition.tables, written)
-        await insertAuditEntries(trx, { providerId, providerKey, action: 'update' }, entries)
-      })
-      await then?.(written)
-    }
-    await forgetSettled(trx, setup, rows)
-    await sql`release savepoint import_rows`.execute(trx)
+    await inSavepoint(trx, () => writeAllRows(trx, setup, rows, then))
     return []
   } catch (error) {
     if (!isDataError(error)) throw error
-    await sql`rollback to savepoint import_rows`.execute(trx)
-    await sql`release savepoint import_rows`.execute(trx)
-    const [row] = rows
-    if (rows.length === 1 && row) {
+    if (rows.length === 1) {
       const refusal = databaseRefusal(error, definition, row.values)
-      const { field } = refusal
-      if (
-        field === null ||
-        !row.values.has(field) ||
-        !mayDropMember(definition, field) ||
-        row.refusedFields.some((one) => one.field === field)
-      )
-        return [refusedRow(row, refusal)]
-      leaveMember(row, field)
-      refuseMember(row, refusal)
-      return writeImportedRows(trx, setup, rows, then)
+      return leaveRefused(definition, row, refusal)
+        ? writeImportedRows(trx, setup, rows, then)
+        : [refusedRow(row, refusal)]
     }
     const half = Math.ceil(rows.length / 2)
     return [
@@ -188,7 +200,8 @@ const nothing: StoredBatch = { created: 0, updated: 0, unchanged: 0, refusals: [
  */
 async function callNoun(trx: Db, setup: ImportSetup, { fresh, known }: Pick<PlannedBatch, 'fresh' | 'known'>) {
   const { definition, request } = setup
-  const { providerId, providerKey, undoesBatches, customersRun: runId, prefix = '' } = request
+  const { providerId, providerKey, mode, undoesBatches, customersRun: runId, prefix = '' } = request
+  const isFullSet = mode === 'replace'
   const failed: RefusedRow[] = []
   const held: HeldMember[] = []
   // A batch that is halved may note a move twice.
@@ -201,12 +214,14 @@ async function callNoun(trx: Db, setup: ImportSetup, { fresh, known }: Pick<Plan
     const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
     failed.push(...(await writeImportedRows(trx, setup, [...fresh, ...changed], then)))
   }
-  if (undoesBatches) await sql`savepoint import_batch`.execute(trx)
-  await assignOwnNumbers(trx, setup, fresh)
   const customers = runId === undefined ? undefined : { runId, prefix }
-  const batch = { providerId, providerKey, customers, rows: [...fresh, ...known], fresh, hold, noteMove, store }
-  await definition.write(trx, batch)
-  if (undoesBatches) await sql`rollback to savepoint import_batch`.execute(trx)
+  const rows = [...fresh, ...known]
+  const batch = { providerId, providerKey, isFullSet, customers, rows, fresh, hold, noteMove, store }
+  const write = async () => {
+    await assignOwnNumbers(trx, setup, fresh)
+    await definition.write(trx, batch)
+  }
+  await (undoesBatches ? inSavepoint(trx, write, true) : write())
   return { failed, held, moves }
 }
 
