@@ -90,7 +90,13 @@ export const importRunSchema = z.strictObject({
   mode: z.literal(['upsert', 'replace']),
   dryRun: z.boolean(),
   state: z.literal(['running', 'done', 'failed']).check(z.describe('running: also one that broke off')),
-  failure: z.nullable(z.string()),
+  failure: z
+    .nullable(z.string())
+    .check(
+      z.describe(
+        'Why a failed run stopped; of one that is done, why it has removed nothing of what its full set lacks; null otherwise'
+      )
+    ),
   line: count.check(z.describe('The last line of the file that is stored')),
   share: z
     .nullable(z.number().check(z.gte(0), z.lte(1)))

@@ -87,48 +87,68 @@ async function storeFile(
   }
 }
 
+/** Returns the reasons of a file, each notice by itself: their limit would hide most of those, whose sentences differ. */
+function reasonsOf(
+  { reasons }: Pick<EndedRun, 'reasons'>,
+  refusals: readonly KeptRefusal[],
+  { isListed, place }: Placing
+): ImportedFile['reasons'] {
+  const notices = refusals.flatMap(({ kind, line, field, value, sentence, known }) =>
+    kind === 'notice' ? [{ kind, line, field, value, sentence, known, isReference: false, count: 1 }] : []
+  )
+  return [...reasons.filter(({ kind }) => kind !== 'notice'), ...notices]
+    .filter(isListed)
+    .map((reason) => ({ ...reason, ...place(reason.line) }))
+}
+
+/** Returns why a full set has removed nothing; of rows that a map made, with their places in foreign files. */
+function withheldOf({ unnamed, withheld }: EndedRun, place: Placing['place']): string | null {
+  if (withheld === null || unnamed.count === 0) return withheld
+  const places = unnamed.lines
+    .map(place)
+    .map(({ source, line }) => `${source === undefined ? '' : `${source} `}line ${line}`)
+  return unnamedSentence(places, unnamed.count)
+}
+
+interface Placing {
+  readonly place: (line: number) => RowPlace
+  /** Tells whether a refusal is listed, and not only counted. */
+  readonly isListed: (refusal: { readonly known: boolean }) => boolean
+}
+
 /** Writes the refused rows of a file beside it, and tells what became of the file. */
 async function tellFile(
   db: Db,
   { path, onlyNew = false }: WantedImport,
-  { file, run: { request }, examplesOf, ...opened }: StoredFile,
-  { unnamed, ...ended }: EndedRun
+  { file, run: { request }, examplesOf, faults, encoding, ...form }: StoredFile,
+  ended: EndedRun
 ): Promise<ImportedFile> {
   const { providerId, resource } = request
   const { isMapped } = file
   const refusals = await readRefusals(db, providerId, ended)
   const linesOf = (some: readonly KeptRefusal[]) => new Set(some.map(({ line }) => line))
-  const examples = examplesOf(linesOf(refusals.filter(({ kind }) => kind === 'row')))
   const places = await findPlaces(file.path, linesOf(refusals))
-  const place = (line: number): RowPlace => places.get(line) ?? { line }
-  const isListed = ({ known }: { readonly known: boolean }) => !(known && onlyNew)
-  const { format, header, separator = null, isPacked, encoding, faults } = opened
+  const placing: Placing = {
+    place: (line) => places.get(line) ?? { line },
+    isListed: ({ known }) => !(known && onlyNew)
+  }
+  const { format, header, separator = null, isPacked } = form
   const beside = isMapped ? join((await findNames(path)).folder, `${resource}.ndjson`) : file.path
-  const refusedFile = await writeRefused(refusals.filter(isListed), beside, header, place)
-  // Each notice has a sentence of its own, so that the limit of the reasons would hide most of them.
-  const notices = refusals.flatMap(({ kind, line, field, value, sentence, known }) =>
-    kind === 'notice' ? [{ kind, line, field, value, sentence, known, isReference: false, count: 1 }] : []
-  )
-  const reasons = [...ended.reasons.filter(({ kind }) => kind !== 'notice'), ...notices]
-    .filter(isListed)
-    .map((reason) => ({ ...reason, ...place(reason.line) }))
-  const lines = unnamed.lines
-    .map(place)
-    .map(({ source, line }) => `${source === undefined ? '' : `${source} `}line ${line}`)
-  const withheld =
-    isMapped && ended.withheld !== null && request.withheld === undefined
-      ? unnamedSentence(lines, unnamed.count)
-      : ended.withheld
-  const form = { format, separator, isPacked, encoding: encoding(), short: null, heads: null, ...faults?.() }
+  const listed = refusals.filter(placing.isListed)
+  const { unnamed: _, ...result } = ended
   return {
     file: isMapped ? resource : file.path,
     isMapped,
-    ...form,
-    ...ended,
-    withheld,
-    reasons,
-    examples,
-    refusedFile
+    format,
+    separator,
+    isPacked,
+    encoding: encoding(),
+    ...(faults?.() ?? { short: null, heads: null }),
+    ...result,
+    withheld: isMapped && request.withheld === undefined ? withheldOf(ended, placing.place) : ended.withheld,
+    reasons: reasonsOf(ended, refusals, placing),
+    examples: examplesOf(linesOf(refusals.filter(({ kind }) => kind === 'row'))),
+    refusedFile: await writeRefused(listed, beside, header, placing.place)
   }
 }
 

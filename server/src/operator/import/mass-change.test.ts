@@ -493,6 +493,19 @@ describe('an import that lowers rights or ends access', () => {
     await restore()
   })
 
+  test('names no customer where another row makes somebody else an admin, in a dry run too', async ({
+    logins: { restore },
+    send
+  }) => {
+    await restore()
+    const changed = [shopUser('G-1-A', 3), shopUser('G-1-C', 1)]
+    for (const query of ['dryRun=true', ''])
+      expect(await send('shop-users', changed, query)).toMatchObject({ updated: 2, reasons: [] })
+    await restore()
+    const alone = await send('shop-users', [shopUser('G-1-A', 3)], 'dryRun=true')
+    expect(alone).toMatchObject({ reasons: [{ kind: 'notice' }] })
+  })
+
   test('stops before the batch that would leave too many customers without an admin, in a dry run too', async ({
     logins: { restore, count },
     send,

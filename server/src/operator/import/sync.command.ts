@@ -50,10 +50,18 @@ const isOutage = (error: unknown): boolean => error instanceof DatabaseError || 
 /** Result of a batch: its import, or the reason why it was not imported; null if none of its files is there any more. */
 type SyncedBatch = AskedImport | { readonly error: string } | null
 
-/** Says how to import a batch that would take away too much. */
-function againText(batch: string, map: LoadedMap | undefined, providerId: number | undefined): string {
+/** Says how to import a batch that a limit of `--max-removed` has stopped, whose needed value it gives. */
+function againText(
+  { files }: Imported,
+  batch: string,
+  map: LoadedMap | undefined,
+  providerId: number | undefined
+): string {
+  const needed = Math.max(...files.map(({ neededShare }) => neededShare ?? 0))
+  if (needed === 0) return ''
   const options = [map ? `--map '${map.path}'` : [], providerId === undefined ? [] : `--company ${providerId}`].flat()
-  return `To go on: npm run provider -- ${['import', `'${batch}'`, ...options].join(' ')} --max-removed 20\n`
+  const command = ['import', `'${batch}'`, ...options, `--max-removed ${Math.round(needed * 100)}`].join(' ')
+  return `To go on: npm run provider -- ${command}\n`
 }
 
 type SyncTerminal = Terminal<WantedImport, Imported>
@@ -74,8 +82,8 @@ async function importArrived(
     const signal = new AbortController().signal
     const imported = await askImport(terminal, wanted, map?.renew(), { form: progress, signal })
     const stopped = stoppedOf(imported)
-    const goOn = stopped === '' ? '' : againText(join(folder, ends[1], basename(path)), map, given.providerId)
-    const told = `${stopped}${withheldOf(imported)}${goOn}`
+    const failed = join(folder, ends[1], basename(path))
+    const told = `${stopped}${withheldOf(imported)}${againText(imported, failed, map, given.providerId)}`
     if (told !== '') await writeFile(join(path, errorFile), told, { mode: 0o600 })
     return imported
   } catch (error) {
@@ -95,7 +103,7 @@ async function importTaken(
   folder: string,
   { providerId, progress }: SyncOptions,
   map: LoadedMap | undefined,
-  begun: string
+  begun: string | undefined
 ): Promise<void> {
   const importing = join(folder, 'importing')
   const entries = await readdir(importing, { withFileTypes: true }).catch(noneWithout)
@@ -136,6 +144,42 @@ async function readMap(path: string, folder: string) {
   return { map, isTaken: (name: string) => partFor(map, name) !== undefined }
 }
 
+/** Makes a function that writes a sentence to stderr once, until its subject is forgotten. */
+function createNotices() {
+  const told = new Set<string>()
+  const tellOnce = (subject: string, sentence: string) => {
+    if (!told.has(subject)) process.stderr.write(`${sentence}\n`)
+    told.add(subject)
+  }
+  return { tellOnce, forget: (subject: string) => void told.delete(subject) }
+}
+
+/** Makes a function that looks into the folder, and begins a batch once its files are whole; it returns the batch's name. */
+function watchFolder(
+  folder: string,
+  { map, isTaken }: Awaited<ReturnType<typeof readMap>>,
+  { tellOnce, forget }: ReturnType<typeof createNotices>
+): () => Promise<string | undefined> {
+  let before = { state: '', since: 0 }
+  return async () => {
+    const { others, ...look } = await lookIntoFolder(folder, isTaken)
+    const { unended, state } = look
+    for (const name of others)
+      tellOnce(name, `${name} stays: ${map ? 'the map has no part for it' : 'its name says no resource'}.`)
+    forget(folder)
+    const since = state === before.state ? performance.now() - before.since : undefined
+    if (isWholeBatch(look, since)) {
+      for (const name of unended) forget(name)
+      return beginBatch(folder, state)
+    }
+    if (since === undefined) before = { state, since: performance.now() }
+    else
+      for (const name of unended)
+        tellOnce(name, `${name} waits for a minute: its last line has no end, so more of it may come.`)
+    return undefined
+  }
+}
+
 /** Imports files that another program puts into a folder. */
 const syncCommand: ProgramCommand<WantedImport, Imported> = {
   asks: { ...importCommand, afterOutage: () => 'What is stored stays.' },
@@ -156,42 +200,27 @@ const syncCommand: ProgramCommand<WantedImport, Imported> = {
     const signal = endOnSignal()
     await mkdir(join(folder, 'importing'), { recursive: true, mode: 0o700 })
     const config = await terminal.config()
-    const { map, isTaken } = await readMap(config.syncMap, folder)
-    let before = { state: '', since: 0 }
-    let begun = ''
-    const told = new Set<string>()
-    const tellOnce = (what: string, sentence: string) => {
-      if (!told.has(what)) process.stderr.write(`${sentence}\n`)
-      told.add(what)
-    }
+    const files = await readMap(config.syncMap, folder)
+    const notices = createNotices()
+    const beginWhole = watchFolder(folder, files, notices)
+    let begun: string | undefined
     while (!signal.aborted) {
       try {
-        await importTaken(terminal, folder, options, map, begun)
+        await importTaken(terminal, folder, options, files.map, begun)
         await removeOldBatches(folder, config)
-        const { others, ...look } = await lookIntoFolder(folder, isTaken)
-        const { unended, state } = look
-        for (const name of others)
-          tellOnce(name, `${name} stays: ${map ? 'the map has no part for it' : 'its name says no resource'}.`)
-        told.delete(folder)
-        const since = state === before.state ? performance.now() - before.since : undefined
-        if (isWholeBatch(look, since)) {
-          for (const name of unended) told.delete(name)
-          begun = await beginBatch(folder, state)
+        const name = await beginWhole()
+        if (name !== undefined) {
+          begun = name
           continue
         }
-        if (since === undefined) before = { state, since: performance.now() }
-        else
-          for (const name of unended)
-            tellOnce(name, `${name} waits for a minute: its last line has no end, so more of it may come.`)
-        await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
       } catch (error) {
-        begun = ''
+        begun = undefined
         if (isOutage(error)) process.stderr.write(`${errorMessage(error)} It is tried again.\n`)
         else if (errorCode(error) !== 'ENOENT') throw error
         // If the folder exists, a file has just disappeared: another program works in the folder.
-        else if (!existsSync(folder)) tellOnce(folder, `${folder} is not there. It is tried again.`)
-        await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
+        else if (!existsSync(folder)) notices.tellOnce(folder, `${folder} is not there. It is tried again.`)
       }
+      await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
     }
   }
 }

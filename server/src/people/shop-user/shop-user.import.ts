@@ -6,7 +6,7 @@ import { endSessionsOfContacts, whyNoPasswordHash } from '../../account/index.ts
 import type { Db } from '../../platform/database/query.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { defineImport, intoTable, type RowsToWrite } from '../../records/importing/import.ts'
-import { leaveMember, noteConflict, setColumn } from '../../records/importing/imported-row.ts'
+import { type ImportedRow, leaveMember, noteConflict, setColumn } from '../../records/importing/imported-row.ts'
 import { resourcesOfContact } from '../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../records/rows/tables.ts'
 import {
@@ -61,6 +61,17 @@ async function applyChanges(
   await tellAdmins(trx, { providerId }, renamed, 'renamed')
 }
 
+/** Notes the admins among written rows that are undone, so that the end of a dry run names no customer to which one comes. */
+async function noteAdmins(trx: Db, { providerId, noteMove }: RowsToWrite, rows: readonly ImportedRow[]): Promise<void> {
+  const rowOf = new Map(rows.map((row) => [Number({ ...row.stored['s'], ...row.columns['s'] }['contact_id']), row]))
+  const { rows: admins } = await sql<{ moved: number; to: number }>`
+    select s.contact_id as moved, s.customer_id as "to"
+    from shop_users s join contacts c on c.provider_id = s.provider_id and c.contact_id = s.contact_id
+    where s.provider_id = ${providerId} and s.contact_id = any(${[...rowOf.keys()]}::int[])
+      and s.rights = ${Right.admin} and c.active`.execute(trx)
+  for (const { moved, to } of admins) noteMove(rowOf.get(moved)!, { moved, from: null, to })
+}
+
 /** Gives nobody a right or a higher one whose customer the full set leaves out. */
 async function keepRights(trx: Db, batch: RowsToWrite): Promise<void> {
   const rightOf = (row: PlannedRow) =>
@@ -111,11 +122,15 @@ export const shopUserImport = defineImport({
       if (stored && rights !== undefined && isHigherRight(rightName(stored['rights']), rightName(rights)))
         batch.hold(row, 'rights', Number(stored['contact_id']))
     }
-    await batch.store((written) => applyChanges(trx, batch, written))
+    await batch.store(async (written) => {
+      await applyChanges(trx, batch, written)
+      if (batch.isUndone) await noteAdmins(trx, batch, written)
+    })
   },
   audit: 'shop-user',
   changedBy: resourcesOfContact,
-  losses: { ofRemoved: 'select s.contact_id as subject', ...accessLoss },
+  // No row of a shop user moves: what a dry run notes of admins is no loss.
+  losses: { ofRemoved: 'select s.contact_id as subject', ...accessLoss, checkMoved: async () => undefined },
   removal: {
     removable: `s.rights <> ${Right.none}`,
     async remove(trx, providerId, gone) {

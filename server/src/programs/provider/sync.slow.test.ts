@@ -174,6 +174,11 @@ test('a full set of which a kill left a file to be written anew is not imported,
   expect((await readdir(join(folder, 'failed', set))).toSorted()).toEqual(
     ['.moving', 'customers.csv', 'error.txt', 'set.json'].toSorted()
   )
+  const byHand = await runProvider(['import', join(folder, 'failed', set)], env)
+  expect(byHand).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('.moving says that this batch was not') as unknown
+  })
   expect(await exportedRows(env, 'events')).toMatchObject([{ externalId: 'E-2' }])
   await expect(exportedRows(env, 'customers')).rejects.toThrow()
 })

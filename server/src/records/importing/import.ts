@@ -33,8 +33,9 @@ export interface RowsToWrite {
   readonly providerId: number
   /** The key that started the run; null for a command. */
   readonly providerKey: number | null
-  /** Whether the rows are those of a full set. */
   readonly isFullSet: boolean
+  /** Whether the batch is undone, as in a dry run of one resource: the end of the run finds none of its rows stored. */
+  readonly isUndone: boolean
   /** The full set of customers in the same folder, whose rows came before; undefined without one. */
   readonly customers: { readonly runId: string; readonly prefix: string } | undefined
   /** New rows, numbered as `assigned` says, and all stored ones. */
@@ -251,6 +252,12 @@ export function rowsAtOnce(resource: ImportResourceName, usual: number): number 
 /** The error that stops a whole run. The message is one English sentence for the operator; stored rows remain. */
 export class ImportError extends Error {
   override readonly name: string = 'ImportError'
+  /** The `maxRemoved` that would have let the run go on; undefined if it was no such limit that stopped it. */
+  readonly neededShare?: number
+  constructor(message: string, { neededShare }: { readonly neededShare?: number } = {}) {
+    super(message)
+    if (neededShare !== undefined) this.neededShare = neededShare
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { OperatorError } from '../../../platform/config/operator-error.ts'
 import { errorCode } from '../../../platform/database/errors.ts'
-import { findDocumentFiles, findUnended, readNames, setFile } from './read-folder.ts'
+import { findDocumentFiles, findUnended, movingFile, readNames, setFile } from './read-folder.ts'
 
 /** A file in the folder; its size and time tell whether it has changed. */
 const fileState = z.object({ path: z.string(), size: z.number(), mtimeMs: z.number() })
@@ -53,9 +53,6 @@ export const isWholeBatch = ({ state, unended }: Pick<Look, 'state' | 'unended'>
   state !== '' && since !== undefined && (unended.length === 0 || since >= patienceMs)
 
 export const batchName = (time: Date): string => time.toISOString().replaceAll(':', '-')
-
-/** Name of the file in a batch that lists its files while they are moved. */
-const movingFile = '.moving'
 
 /** Begins a batch, whose files `moveFiles` moves. Other programs see it whole or not at all. @returns its name */
 export async function beginBatch(folder: string, state: string): Promise<string> {

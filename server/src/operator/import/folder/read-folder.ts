@@ -50,6 +50,9 @@ const refusedFile = /\.refused(?:-\d+)?\./
 /** Name of the file with the reason why sync could not import a batch, beside the batch's files. */
 export const errorFile = 'error.txt'
 
+/** Name of the file in a batch that lists its files while they are moved. */
+export const movingFile = '.moving'
+
 /** Name of the file that says whether a folder's files are full sets. */
 export const setFile = 'set.json'
 

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { OperatorError } from '../../../platform/config/operator-error.ts'
 import { errorCode } from '../../../platform/database/errors.ts'
-import { setFile } from './read-folder.ts'
+import { movingFile, setFile } from './read-folder.ts'
 
 const setSchema = z.strictObject({
   mode: z.literal(['upsert', 'replace']),
@@ -18,15 +19,18 @@ type FileSet = z.infer<typeof setSchema>
  * the rows of one that lists refused rows are no full set.
  *
  * @param wanted what the operator says of the files
- * @throws OperatorError also if the operator says something else than the folder
+ * @throws OperatorError also if the operator says something else than the folder, or files of a full set may be missing
  */
 export async function readSet(path: string, wanted: Partial<FileSet> = {}): Promise<FileSet> {
   const text = await readFile(join(path, setFile), 'utf8').catch((error: unknown) => {
     if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error))) throw error
     return undefined
   })
-  if (text === undefined) return { mode: 'upsert', ...wanted }
-  const set = parseSet(text)
+  const set = text === undefined ? { mode: 'upsert' as const, ...wanted } : parseSet(text)
+  if (set.mode === 'replace' && existsSync(join(path, movingFile)))
+    throw new OperatorError(
+      `Nothing was imported: ${movingFile} says that this batch was not moved whole, so files of its full set may be missing. Send all files of the set again; or, if none is missing, remove ${movingFile}.`
+    )
   const { mode = set.mode, prefix = set.prefix } = wanted
   if (mode !== set.mode || prefix !== set.prefix)
     throw new OperatorError(`${setFile} in the folder is ${JSON.stringify(set)}: leave out other options, or the file.`)

@@ -93,7 +93,7 @@ export interface CsvForm {
 
 export interface CsvFile {
   readonly separator: string
-  /** The first line, as far as it is ASCII. */
+  /** The record that names the columns, as far as it is ASCII. */
   readonly header: string
   /** The records, the header's too, many at a time. */
   readonly records: AsyncGenerator<readonly CsvRecord[]>
@@ -104,6 +104,12 @@ function detectSeparator(header: string): string {
   const bare = header.replace(quoted, '')
   const count = (separator: string) => bare.split(separator).length
   return Object.values(csvSeparators).reduce((best, one) => (count(one) > count(best) ? one : best))
+}
+
+/** Returns the first record of a text: the name of a column may have line breaks, which a cell in quotes keeps. */
+function firstRecord(text: string, quotes: boolean): string {
+  const [whole = ''] = quotes ? (/^(?:[^"\n]|"[^"]*")*(?=\n|$)/.exec(text) ?? []) : []
+  return (whole || text.split('\n', 1)[0]!).replace(/\r$/, '')
 }
 
 /** The optional first line in which Excel names the separator. */
@@ -139,12 +145,10 @@ export function openCsv(
   { separator: told, quotes = true, skip = 0, footer = 0 }: CsvForm = {}
 ): CsvFile {
   checkText(first)
-  const [above = '', ...below] = first
-    .toString('latin1')
-    .split(/\r?\n/, skip + 2)
-    .slice(skip)
+  const beginning = first.toString('latin1').split('\n').slice(skip).join('\n')
+  const above = firstRecord(beginning, quotes)
   const marked = mark.exec(above)?.[1]
-  const header = marked === undefined ? above : (below[0] ?? '')
+  const header = marked === undefined ? above : firstRecord(beginning.slice(beginning.indexOf('\n') + 1), quotes)
   const separator = told ?? marked ?? detectSeparator(header)
   const lines = readRowLines(bytes, { skip: marked === undefined ? skip : skip + 1, footer })
   return { separator, header, records: csvRecords(lines, { decoder, separator, quotes }) }

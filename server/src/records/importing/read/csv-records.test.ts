@@ -30,3 +30,11 @@ test('the line of Excel that names the separator may name any', async () => {
   expect(await read('sep=^\r\nexternalId^lastName\r\na;b^A\r\n')).toEqual(rows)
   expect(await read('SEP=,\nexternalId,lastName\na;b,A\n')).toEqual(rows)
 })
+
+test('the name of the first column may have a line break, in front of any separator', async () => {
+  const rows = [{ externalId: 'a', lastName: 'A' }]
+  for (const mark of ['\t', ';', ',']) {
+    expect(await read(`"externalId\n"${mark}lastName\na${mark}A\n`)).toEqual(rows)
+    expect(await read(`sep=${mark}\r\n"externalId\r\n"${mark}lastName\r\na${mark}A\r\n`)).toEqual(rows)
+  }
+})

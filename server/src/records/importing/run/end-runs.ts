@@ -31,6 +31,8 @@ export interface StoredRun {
 export interface EndedRun extends ImportResult {
   /** The reason why the end of the run took nothing away; null without one of its own. */
   readonly stopped: string | null
+  /** The `maxRemoved` that would have let it; null if it was no such limit that stopped it. */
+  readonly neededShare: number | null
   /** The reason why a run that is done has removed nothing of what its full set lacks; null if it has. */
   readonly withheld: string | null
   /** Refused rows without a readable key: their number, and the first lines. */
@@ -53,10 +55,10 @@ function whyWithheld({ request, run }: Pick<StoredRun, 'request' | 'run'>): stri
   return count > 0 ? unnamedSentence([`line ${lines.join(', ')}`], count - lines.length + 1) : null
 }
 
-/** Returns the sentence of an error that stops a run; throws others, such as that another process goes on with it. */
-export function sentenceOf(error: unknown): string {
+/** Returns an error that stops a run; throws others, such as that another process goes on with it. */
+export function stopOf(error: unknown): ImportError {
   if (!(error instanceof ImportError) || error instanceof RunTakenError) throw error
-  return error.message
+  return error
 }
 
 const rowsOfSet = ({ request, setup, run }: StoredRun) =>
@@ -98,7 +100,7 @@ export async function closeOrWait(db: Db, stored: StoredRun): Promise<StoredRun>
  * @returns the runs that take something away, and the reasons why some must not
  */
 async function countLosses(trx: Db, open: readonly StoredRun[]) {
-  const stops = new Map<StoredRun, string>()
+  const stops = new Map<StoredRun, ImportError>()
   const losing = new Map<StoredRun, LosingRun>()
   for (const one of open) {
     const { request, setup } = one
@@ -110,7 +112,7 @@ async function countLosses(trx: Db, open: readonly StoredRun[]) {
       const removed = count > 0 ? rows : undefined
       if (removed || (await hasHeld(trx, nameOf(run)))) losing.set(one, { setup, request, runId: run.run_id, removed })
     } catch (error) {
-      stops.set(one, sentenceOf(error))
+      stops.set(one, stopOf(error))
     }
   }
   if (stops.size > 0) return { losing, stops }
@@ -121,8 +123,8 @@ async function countLosses(trx: Db, open: readonly StoredRun[]) {
       await noteNotices(trx, { providerId: request.providerId, runId }, notices)
     }
   } catch (error) {
-    const sentence = sentenceOf(error)
-    for (const one of losing.keys()) if (one.setup.definition.losses) stops.set(one, sentence)
+    const stop = stopOf(error)
+    for (const one of losing.keys()) if (one.setup.definition.losses) stops.set(one, stop)
   }
   return { losing, stops }
 }
@@ -167,21 +169,22 @@ export async function endRuns(context: ImportContext, runs: readonly StoredRun[]
   if (stops.size === 0) for (const one of open) await storeHeld(context, one)
   for (const one of open.toReversed())
     if (!stops.has(one) && (stops.size === 0 || !losing.has(one)))
-      await removeAndClose(db, one, stops.size === 0).catch((error: unknown) => stops.set(one, sentenceOf(error)))
+      await removeAndClose(db, one, stops.size === 0).catch((error: unknown) => stops.set(one, stopOf(error)))
   const [reason] = stops.values()
   const ended: EndedRun[] = []
   for (const one of runs) {
-    const stopped = stops.get(one) ?? null
+    const stop = stops.get(one)
     const run = await findRun(db, nameOf(one.run))
     if (!run) throw new Error(`The run ${one.run.run_id} is gone.`)
     // Of several runs those without a reason of their own go on together with the others.
     if (reason !== undefined && run.state !== 'done') {
-      await failRun(db, nameOf(run), stopped ?? reason, await markKnown(db, run))
+      await failRun(db, nameOf(run), (stop ?? reason).message, await markKnown(db, run))
       await forgetRemovalNotices(db, nameOf(run))
     }
     const now = (await findRun(db, nameOf(run))) ?? run
     const withheld = now.state === 'done' ? now.failure : null
-    ended.push({ ...(await resultOf(db, now)), stopped, withheld, unnamed: unnamedOf(now) })
+    const { message: stopped = null, neededShare = null } = stop ?? {}
+    ended.push({ ...(await resultOf(db, now)), stopped, neededShare, withheld, unnamed: unnamedOf(now) })
   }
   return ended
 }

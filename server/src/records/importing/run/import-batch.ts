@@ -102,8 +102,9 @@ const findRows = (trx: Db, setup: ImportSetup, values: readonly CheckedRow['valu
   planAnewWithoutScans(trx, () => findReferences(trx, setup, values))
 
 /**
- * Stores rows, which take over what rows of earlier runs with the same keys hold back, but for members of their own. So
- * one row decides whether a contact ends at once, as one that moves does.
+ * Stores rows together with the members that rows of earlier runs with the same keys hold back; a member of the row
+ * itself counts instead. The earlier runs keep only the key: so a contact that ends in one file and moves in the next
+ * ends with the move, and not at the end of all runs.
  */
 async function storeWithHeld(
   trx: Db,

@@ -9,7 +9,7 @@ import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
 import { checkRow } from '../read/read-row.ts'
 import type { SourceRow } from '../rows.ts'
 import { goneRows } from '../write/remove-rows.ts'
-import { closeOrWait, endRuns, sentenceOf, type StoredRun } from './end-runs.ts'
+import { closeOrWait, endRuns, type StoredRun, stopOf } from './end-runs.ts'
 import { givesWay, restAfter, whileServing } from './give-way.ts'
 import { importBatch } from './import-batch.ts'
 import { checkKey, failRun, type ImportRun, nameOf, openRun } from './import-run.repository.ts'
@@ -122,7 +122,7 @@ export async function storeRun(context: ImportContext, request: ImportRequest): 
     const run = await storeBatches(context, request, setup, begun)
     return await closeOrWait(db, { request, setup, run })
   } catch (error) {
-    await failRun(db, nameOf(begun), sentenceOf(error))
+    await failRun(db, nameOf(begun), stopOf(error).message)
     throw error
   }
 }
@@ -133,7 +133,7 @@ export async function storeRun(context: ImportContext, request: ImportRequest): 
  */
 export async function runImport(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
   const [ended] = await endRuns(context, [await storeRun(context, request)])
-  const { stopped, withheld, unnamed: _, ...result } = ended!
+  const { stopped, neededShare: _share, withheld, unnamed: _unnamed, ...result } = ended!
   const failure = stopped ?? withheld
   if (failure !== null) throw new ImportError(failure)
   return result

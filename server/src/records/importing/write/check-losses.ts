@@ -21,7 +21,8 @@ export function checkShare(
   const millionths = Math.round(share * 1e6)
   if (lost * 1e6 > all * millionths)
     throw new ImportError(
-      `${sentence}, and at most ${millionths / 1e4} % may go. If it is meant so, import again with ${prefix === undefined ? '' : `the same prefix, ${JSON.stringify(prefix)}, and `}a higher --max-removed, by HTTP maxRemoved.`
+      `${sentence}, and at most ${millionths / 1e4} % may go. If it is meant so, import again with ${prefix === undefined ? '' : `the same prefix, ${JSON.stringify(prefix)}, and `}a higher --max-removed, by HTTP maxRemoved.`,
+      { neededShare: Math.ceil((lost * 100) / all) / 100 }
     )
 }
 

@@ -200,7 +200,7 @@ const nothing: StoredBatch = { created: 0, updated: 0, unchanged: 0, refusals: [
  */
 async function callNoun(trx: Db, setup: ImportSetup, { fresh, known }: Pick<PlannedBatch, 'fresh' | 'known'>) {
   const { definition, request } = setup
-  const { providerId, providerKey, mode, undoesBatches, customersRun: runId, prefix = '' } = request
+  const { providerId, providerKey, mode, undoesBatches: isUndone = false, customersRun: runId, prefix = '' } = request
   const isFullSet = mode === 'replace'
   const failed: RefusedRow[] = []
   const held: HeldMember[] = []
@@ -216,12 +216,12 @@ async function callNoun(trx: Db, setup: ImportSetup, { fresh, known }: Pick<Plan
   }
   const customers = runId === undefined ? undefined : { runId, prefix }
   const rows = [...fresh, ...known]
-  const batch = { providerId, providerKey, isFullSet, customers, rows, fresh, hold, noteMove, store }
+  const batch = { providerId, providerKey, isFullSet, isUndone, customers, rows, fresh, hold, noteMove, store }
   const write = async () => {
     await assignOwnNumbers(trx, setup, fresh)
     await definition.write(trx, batch)
   }
-  await (undoesBatches ? inSavepoint(trx, write, true) : write())
+  await (isUndone ? inSavepoint(trx, write, true) : write())
   return { failed, held, moves }
 }
 
