@@ -14,4 +14,4 @@ export const people: Feature = mergeFeatures([fieldPart, mailPart, accessPart, c
 
 export { queuePasswordMail } from './mail/index.ts'
 export { findAdmin, tellAdmins } from './access/index.ts'
-export { countShopUsers, findShopUsers, sendReset, shopUsersCsv } from './shop-user/index.ts'
+export { countShopUsers, findNamedContact, findShopUsers, sendReset, shopUsersCsv } from './shop-user/index.ts'

@@ -15,4 +15,4 @@ export const shopUserPart: Feature = {
 }
 
 export { sendReset } from './operate-shop-users.ts'
-export { countShopUsers, findShopUsers, shopUsersCsv } from './shop-user-list.repository.ts'
+export { countShopUsers, findNamedContact, findShopUsers, shopUsersCsv } from './shop-user-list.repository.ts'

@@ -4,6 +4,7 @@ import { accessStates, type ContactAccess } from '@customer-center/contract/cont
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { Right, type RightName, mayChangeParticipant, rightName, rightNames } from '@customer-center/contract/rights'
 import { shopUserFields } from '@customer-center/contract/shop-user'
+import { OperatorError } from '../../platform/config/operator-error.ts'
 import { fullName } from '../../platform/database/full-name.ts'
 import { defineList } from '../../platform/database/list.ts'
 import { type ListPage, pageOf, type PagePlace, readPlace } from '../../platform/database/page.ts'
@@ -11,6 +12,7 @@ import { type Db, type WithDates, timesAsText } from '../../platform/database/qu
 import type { Caller } from '../../platform/http/caller.ts'
 import { isCleanText } from '../../platform/http/clean-text.ts'
 import { csvOf } from '../../platform/http/csv-file.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { accessState } from '../mail/index.ts'
 
 const { emailAddress, webshopRights, changeParticipantAllowed } = shopUserFields
@@ -183,9 +185,47 @@ export async function findWaitingShopUsers(db: Db, providerId: number | null): P
   return rows
 }
 
+const ofCompany = (providerId: number | null, column: RawBuilder<unknown>) =>
+  sql`(${providerId}::int is null or ${column} = ${providerId})`
+
 /**
- * Finds the users that operators name by an e-mail address, an external ID or `providerId/contactId`. One name may fit
- * several.
+ * SQL of the contacts that people name by an e-mail address, an external ID or `providerId/contactId`: `name`,
+ * `provider_id` and `contact_id`.
+ */
+const namedContacts = (names: readonly string[], providerId: number | null): RawBuilder<unknown> =>
+  // One join for each kind of name: with `or` between them each name would be compared with each user. Without a
+  // company, an external ID is looked up in each company; OFFSET keeps the planner from reading all contacts instead.
+  sql`
+    with wanted as (select name from unnest(${names}::text[]) as each (name))
+    select * from (
+      select name, provider_id, contact_id from wanted join shop_users on lower(email_address) = lower(name)
+      union
+      select name, provider_id, contact_id from wanted
+      cross join (select provider_id from providers where ${ofCompany(providerId, sql`provider_id`)}) as searched
+      cross join lateral (
+        select contact_id from contacts where contacts.provider_id = searched.provider_id and external_id = name offset 0) as matching
+      union
+      select name, provider_id, contact_id from wanted
+      join contacts on provider_id = substring(name, '^([1-9]\\d{0,17})/[1-9]\\d{0,17}$')::int8
+        and contact_id = substring(name, '^[1-9]\\d{0,17}/([1-9]\\d{0,17})$')::int8
+    ) as matches where ${ofCompany(providerId, sql`provider_id`)}`
+
+/** @throws OperatorError unless exactly one contact has this e-mail address, external ID or number */
+export async function findNamedContact(db: Db, name: string, providerId: number | null): Promise<PersonKey> {
+  const { rows } = await sql<PersonKey>`
+    select provider_id as "providerId", contact_id as "contactId" from (${namedContacts([name], providerId)}) as found
+    order by provider_id, contact_id limit 20`.execute(db)
+  const [found] = rows
+  if (!found) throw new OperatorError(`${name}: no contact has this e-mail address, external ID or number.`)
+  if (rows.length > 1)
+    throw new OperatorError(
+      `${name}: several contacts: ${rows.map((one) => `${one.providerId}/${one.contactId}`).join(', ')}.`
+    )
+  return found
+}
+
+/**
+ * Finds the users that operators name. One name may fit several.
  * @returns for each name, as it was given
  */
 export async function findNamedShopUsers(
@@ -193,26 +233,12 @@ export async function findNamedShopUsers(
   names: readonly string[],
   providerId: number | null
 ): Promise<ReadonlyMap<string, readonly FoundShopUser[]>> {
-  const ofCompany = (column: RawBuilder<unknown>) => sql`(${providerId}::int is null or ${column} = ${providerId})`
-  // One join for each kind of name: with `or` between them each name would be compared with each user. Without a
-  // company, an external ID is looked up in each company; OFFSET keeps the planner from reading all contacts instead.
   const { rows } = await sql<ShopUserRow & { wanted: string }>`
-    with wanted as (select name from unnest(${names}::text[]) as each (name)),
-    matches as (
-      select name, provider_id, contact_id from wanted join shop_users on lower(email_address) = lower(name)
-      union
-      select name, provider_id, contact_id from wanted
-      cross join (select provider_id from providers where ${ofCompany(sql`provider_id`)}) as searched
-      cross join lateral (
-        select contact_id from contacts where contacts.provider_id = searched.provider_id and external_id = name offset 0) as matching
-      union
-      select name, provider_id, contact_id from wanted
-      join contacts on provider_id = substring(name, '^([1-9]\\d{0,17})/[1-9]\\d{0,17}$')::int8
-        and contact_id = substring(name, '^[1-9]\\d{0,17}/([1-9]\\d{0,17})$')::int8
-    )
     select matches.name as wanted, found.*
-    from matches join (${select}) as found on found."providerId" = matches.provider_id and found."contactId" = matches.contact_id
-    where ${ofCompany(sql`found."providerId"`)}`.execute(db)
+    from (${namedContacts(names, providerId)}) as matches
+    join (${select}) as found on found."providerId" = matches.provider_id and found."contactId" = matches.contact_id`.execute(
+    db
+  )
   const found = new Map<string, FoundShopUser[]>(names.map((name) => [name, []]))
   for (const { wanted, ...row } of rows) found.get(wanted)?.push(shopUserOf(row))
   return found

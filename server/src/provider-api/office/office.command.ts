@@ -29,8 +29,9 @@ const listCommand = (word: PersonListName, help: string) =>
     name: `list-${word}-of-person`,
     input: z.object({ name: z.string(), providerId: z.int().nullable(), after: z.string().optional() }),
     async run(db, { name, providerId, ...place }) {
-      const { findPerson, personLists, readNewest } = await import('./person-list.repository.ts')
-      return readNewest(db, personLists[word].rows(await findPerson(db, name, providerId)), place)
+      const { findNamedContact } = await import('../../people/index.ts')
+      const { personLists, readNewest } = await import('./person-list.repository.ts')
+      return readNewest(db, personLists[word].rows(await findNamedContact(db, name, providerId)), place)
     },
     async act({ ask, print }, name: string, options: ListOptions) {
       const page = await ask({ name, ...options, providerId: options.providerId ?? null })
@@ -67,10 +68,10 @@ export const dataCopyCommand = defineCommand({
   name: 'copy-data-of-person',
   input: z.object({ name: z.string(), providerId: z.int().nullable(), format: z.enum(['JSON', 'PDF']) }),
   async run(db, { name, providerId, format }, { config, contents }) {
-    const { findPerson } = await import('./person-list.repository.ts')
+    const { findNamedContact } = await import('../../people/index.ts')
     const { createLetterTypesetter } = await import('../../confirmations/index.ts')
     const { copyForPerson } = await import('./data-copy.ts')
-    const person = await findPerson(db, name, providerId)
+    const person = await findNamedContact(db, name, providerId)
     const { personalData } = await contents()
     const typesetter = createLetterTypesetter(config)
     try {

@@ -4,7 +4,7 @@ import { accessStates } from '@customer-center/contract/contact-access'
 import { dataCopyFormats } from '@customer-center/contract/server-function'
 import { formatSerialNumber, parseSerialNumber, revokeLetter } from '../../confirmations/index.ts'
 import type { Services } from '../../feature/services.ts'
-import { countShopUsers, findShopUsers, sendReset, shopUsersCsv } from '../../people/index.ts'
+import { countShopUsers, findNamedContact, findShopUsers, sendReset, shopUsersCsv } from '../../people/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { ListPage } from '../../platform/database/page.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
@@ -13,7 +13,6 @@ import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 import { copyForPerson } from './data-copy.ts'
 import {
   type PersonList,
-  findPerson,
   loginOfUnknownCustomer,
   loginsOfUnknownCustomer,
   personLists,
@@ -95,7 +94,7 @@ function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
       ...list,
       query: personQuery,
       read: async (providerId, { contact: name, ...place }) => {
-        const person = await orProblem(404, findPerson(db, name, providerId))
+        const person = await orProblem(404, findNamedContact(db, name, providerId))
         return orProblem(400, readNewest(db, list.rows(person), place))
       }
     })
@@ -147,7 +146,7 @@ function copyRoute(app: FastifyInstance, services: Pick<Services, 'db' | 'typese
     handler: async (request, reply) => {
       const { providerId, id: key } = authenticatedKey(request)
       const { contact: name, format = 'JSON' } = request.query
-      const person = await orProblem(404, findPerson(services.db, name, providerId))
+      const person = await orProblem(404, findNamedContact(services.db, name, providerId))
       const copy = await orProblem(409, copyForPerson(services, person, format))
       noteSecurityEvent(request, 'data-copy-asked', { person, key })
       return reply.type(copyTypes[format]).send(copy)
@@ -168,7 +167,7 @@ function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' 
     },
     handler: async (request, reply) => {
       const { providerId, id: key } = authenticatedKey(request)
-      const person = await orProblem(404, findPerson(db, request.body.contact, providerId))
+      const person = await orProblem(404, findNamedContact(db, request.body.contact, providerId))
       await orProblem(409, sendReset(db, { name: `${providerId}/${person.contactId}`, providerId }, config, key))
       noteSecurityEvent(request, 'access-mailed', { person, key })
       return reply.code(204).send(null)

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { letterKinds } from '@customer-center/contract/letter'
-import { OperatorError } from '../../platform/config/operator-error.ts'
 import { type ListPage, pageOf, type PagePlace, readPlace } from '../../platform/database/page.ts'
 import { type Db, timesAsText } from '../../platform/database/query.ts'
 import { isCleanText } from '../../platform/http/clean-text.ts'
@@ -136,27 +135,4 @@ export async function readNewest(
     order by at desc, key desc limit ${limit + 1}`.execute(db)
   const { rows: shown, ...rest } = pageOf(rows, limit, ({ place, key }) => [place, key])
   return { rows: shown.map(({ key: _key, place: _place, ...row }) => timesAsText(row)), ...rest }
-}
-
-/** @throws OperatorError unless exactly one contact has this e-mail address, external ID or number */
-export async function findPerson(db: Db, name: string, providerId: number | null): Promise<PersonKey> {
-  // Each of these columns has an index; that of external IDs begins with the company, so without a given company each
-  // company is searched. OFFSET keeps the planner from reading all contacts instead.
-  const [, ofCompany = null, contactId = null] = /^(\d{1,9})\/(\d{1,10})$/.exec(name) ?? []
-  const { rows } = await sql<PersonKey>`
-    select provider_id as "providerId", contact_id as "contactId" from (
-      select provider_id, contact_id from providers
-      cross join lateral (
-        select contact_id from contacts where contacts.provider_id = providers.provider_id and external_id = ${name} offset 0) as named
-      union select provider_id, contact_id from contacts where provider_id = ${ofCompany}::int and contact_id = ${contactId}::int8
-      union select provider_id, contact_id from shop_users where lower(email_address) = lower(${name})
-    ) found where ${providerId}::int is null or provider_id = ${providerId}
-    order by provider_id, contact_id limit 20`.execute(db)
-  const [found] = rows
-  if (!found) throw new OperatorError(`${name}: no contact has this e-mail address, external ID or number.`)
-  if (rows.length > 1)
-    throw new OperatorError(
-      `${name}: several contacts: ${rows.map((one) => `${one.providerId}/${one.contactId}`).join(', ')}.`
-    )
-  return found
 }

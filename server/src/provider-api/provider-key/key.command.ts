@@ -4,7 +4,8 @@ import { isCalendarDay } from '@customer-center/contract/dates'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { isPlainText } from '../../platform/http/clean-text.ts'
 import { dayMs } from '../../platform/lib/day-ms.ts'
-import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
+import { companyOption } from '../../platform/operator/arguments.ts'
+import { commandByNumber } from '../../platform/operator/command-by-number.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
 import type { ListedKey } from './provider-key.repository.ts'
 import { newKey, personScopes, type KeyScope, keyScopes } from './provider-key.ts'
@@ -107,40 +108,22 @@ const listKeysCommand = defineCommand({
   }
 })
 
-export const revokeKeyCommand = defineCommand({
+export const revokeKeyCommand = commandByNumber('key', {
   word: 'revoke',
   help: 'end a key, and the sessions that it opened',
-  configure: (parser) => void parser.argument('<number>', 'as key list names it', readNumber),
   name: 'revoke-provider-key',
-  input: z.object({ id: z.int32() }),
-  async run(db, { id }) {
-    const { revokeKey } = await import('./provider-key.repository.ts')
-    if (!(await revokeKey(db, id))) throw new OperatorError(`There is no key ${id}.`)
-    return null
-  },
-  eventOf: ({ id: key }) => ({ event: 'key-revoked', key }),
-  async act({ ask, print }, id: number) {
-    await ask({ id })
-    print(`The key ${id} is revoked.`, { id })
-  }
+  change: async (db, id) => (await import('./provider-key.repository.ts')).revokeKey(db, id),
+  event: 'key-revoked',
+  done: 'is revoked'
 })
 
-const confirmKeyCommand = defineCommand({
+const confirmKeyCommand = commandByNumber('key', {
   word: 'confirm',
   help: 'let a key work again that came by a backup: it may have been revoked since',
-  configure: (parser) => void parser.argument('<number>', 'as key list names it', readNumber),
   name: 'confirm-provider-key',
-  input: z.object({ id: z.int32() }),
-  async run(db, { id }) {
-    const { confirmKey } = await import('./provider-key.repository.ts')
-    if (!(await confirmKey(db, id))) throw new OperatorError(`There is no key ${id}.`)
-    return null
-  },
-  eventOf: ({ id: key }) => ({ event: 'key-confirmed', key }),
-  async act({ ask, print }, id: number) {
-    await ask({ id })
-    print(`The key ${id} works again.`, { id })
-  }
+  change: async (db, id) => (await import('./provider-key.repository.ts')).confirmKey(db, id),
+  event: 'key-confirmed',
+  done: 'works again'
 })
 
 /** Commands on the keys with which programs of the provider, such as its shop, call `/provider/v1`. */

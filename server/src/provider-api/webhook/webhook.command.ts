@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
+import { commandByNumber } from '../../platform/operator/command-by-number.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
 
 /** Makes a new secret in the form of the Standard Webhooks specification. */
@@ -29,8 +30,6 @@ function readUrl(text: string): string {
     throw new InvalidArgumentError('It must be an https address, without a user and a #; http only on this machine.')
   return text
 }
-
-const noWebhook = (id: number) => new OperatorError(`There is no webhook ${id}.`)
 
 export const addWebhookCommand = defineCommand({
   word: 'add',
@@ -72,40 +71,22 @@ export const listWebhooksCommand = defineCommand({
   }
 })
 
-export const removeWebhookCommand = defineCommand({
+export const removeWebhookCommand = commandByNumber('webhook', {
   word: 'remove',
   help: 'end a webhook, with what it still had to deliver',
-  configure: (parser) => void parser.argument('<number>', 'as webhook list names it', readNumber),
   name: 'remove-webhook',
-  input: z.object({ id: z.int32() }),
-  async run(db, { id }) {
-    const { deleteWebhook } = await import('./webhook.repository.ts')
-    if (!(await deleteWebhook(db, id))) throw noWebhook(id)
-    return null
-  },
-  eventOf: ({ id: webhook }) => ({ event: 'webhook-removed', webhook }),
-  async act({ ask, print }, id: number) {
-    await ask({ id })
-    print(`The webhook ${id} is removed.`, { id })
-  }
+  change: async (db, id) => (await import('./webhook.repository.ts')).deleteWebhook(db, id),
+  event: 'webhook-removed',
+  done: 'is removed'
 })
 
-export const confirmWebhookCommand = defineCommand({
+export const confirmWebhookCommand = commandByNumber('webhook', {
   word: 'confirm',
   help: 'let a webhook go on that came by a backup: it may have been removed since',
-  configure: (parser) => void parser.argument('<number>', 'as webhook list names it', readNumber),
   name: 'confirm-webhook',
-  input: z.object({ id: z.int32() }),
-  async run(db, { id }) {
-    const { confirmWebhook } = await import('./webhook.repository.ts')
-    if (!(await confirmWebhook(db, id))) throw noWebhook(id)
-    return null
-  },
-  eventOf: ({ id: webhook }) => ({ event: 'webhook-confirmed', webhook }),
-  async act({ ask, print }, id: number) {
-    await ask({ id })
-    print(`The webhook ${id} goes on.`, { id })
-  }
+  change: async (db, id) => (await import('./webhook.repository.ts')).confirmWebhook(db, id),
+  event: 'webhook-confirmed',
+  done: 'goes on'
 })
 
 export const listFailedWebhooksCommand = defineCommand({
@@ -132,10 +113,9 @@ export const resendWebhookCommand = defineCommand({
   name: 'resend-webhook',
   input: z.object({ id: z.int32(), changeId: z.int().optional() }),
   async run(db, { id, changeId }) {
-    const { listWebhooks } = await import('./webhook.repository.ts')
-    const { resendFailedDeliveries } = await import('./webhook.repository.ts')
+    const { listWebhooks, resendFailedDeliveries } = await import('./webhook.repository.ts')
     const webhooks = await listWebhooks(db)
-    if (!webhooks.some((webhook) => webhook.id === id)) throw noWebhook(id)
+    if (!webhooks.some((webhook) => webhook.id === id)) throw new OperatorError(`There is no webhook ${id}.`)
     const resent = await resendFailedDeliveries(db, id, changeId)
     if (changeId !== undefined && resent === 0)
       throw new OperatorError(`The webhook ${id} has no failed delivery of the change ${changeId}.`)
