@@ -82,6 +82,40 @@ export interface ChangedLogin extends LoginConsequences {
   readonly contactId: number
 }
 
+const numbersOf = (logins: readonly ChangedLogin[]) => logins.map(({ contactId }) => contactId)
+
+/** Tells the admins of who became one, and of who is none any more. */
+async function tellOfAdmins(trx: Db, place: Place, logins: readonly ChangedLogin[], canUndo: boolean): Promise<void> {
+  const wasAdmin = ({ right }: ChangedLogin) => right?.before === 'admin'
+  const isAdmin = ({ right }: ChangedLogin) => right?.after === 'admin'
+  const became = logins.filter((login) => isAdmin(login) && !wasAdmin(login))
+  const lost = logins.filter((login) => wasAdmin(login) && !isAdmin(login))
+  await tellAdmins(trx, place, numbersOf(became), 'became', canUndo)
+  await tellAdmins(trx, place, numbersOf(lost), 'lost', canUndo)
+}
+
+/** Makes the recipient of mails about a changed login: its owner, at the address of before. */
+const ownerOf =
+  ({ providerId, shop }: Place) =>
+  ({ contactId, otherAddress }: ChangedLogin) => {
+    const former = otherAddress?.before ?? null
+    return { providerId, contactId, shop, ...(former !== null && { to: former }) }
+  }
+
+/**
+ * Removes the passkeys of logins that somebody else has changed, which may be the response to a theft, and brings back
+ * those of a right that was taken and given again.
+ */
+async function changePasskeys(trx: Db, place: Place, logins: readonly ChangedLogin[], canUndo: boolean): Promise<void> {
+  const losing = logins.filter(({ endSessions }) => endSessions?.except === null)
+  const mayReturn = ({ right, otherAddress }: ChangedLogin) =>
+    canUndo && !otherAddress && right?.before !== 'none' && right?.after === 'none'
+  await removePasskeys(trx, losing.filter((login) => !mayReturn(login)).map(ownerOf(place)))
+  await removePasskeys(trx, losing.filter(mayReturn).map(ownerOf(place)), true)
+  const returned = logins.filter(({ right }) => canUndo && right?.before === 'none' && right.after !== 'none')
+  for (const login of returned) await keepPasskeys(trx, ownerOf(place)(login))
+}
+
 /**
  * Applies the consequences of all changed logins of all given contacts in the transaction of the change.
  * @param canUndo whether the person who made the change can undo it: then mails and the removal of passkeys wait until
@@ -93,33 +127,18 @@ export async function applyConsequences(
   logins: readonly ChangedLogin[],
   canUndo = false
 ): Promise<void> {
-  const numbersOf = (some: readonly ChangedLogin[]) => some.map(({ contactId }) => contactId)
-  const wasAdmin = ({ right }: ChangedLogin) => right?.before === 'admin'
-  const isAdmin = ({ right }: ChangedLogin) => right?.after === 'admin'
-  const became = logins.filter((login) => isAdmin(login) && !wasAdmin(login))
-  const lost = logins.filter((login) => wasAdmin(login) && !isAdmin(login))
-  await tellAdmins(trx, { providerId, shop }, numbersOf(became), 'became', canUndo)
-  await tellAdmins(trx, { providerId, shop }, numbersOf(lost), 'lost', canUndo)
+  const place = { providerId, shop }
+  await tellOfAdmins(trx, place, logins, canUndo)
   const ended = logins.filter(({ endSessions }) => endSessions)
   // A family is one person's login.
   const [except = null] = ended.flatMap(({ endSessions }) => endSessions?.except ?? [])
   await endSessionsOfContacts(trx, providerId, numbersOf(ended), except)
-  const ownerOf = ({ contactId, otherAddress }: ChangedLogin) => {
-    const former = otherAddress?.before ?? null
-    return { providerId, contactId, shop, ...(former !== null && { to: former }) }
-  }
-  // Passkeys are removed after the sessions, because the locks on sessions keep new passkeys away. Passkeys do not
-  // survive a change of the login by others, which may be the response to a theft.
+  // After the sessions, since the locks on these keep new passkeys away.
+  await changePasskeys(trx, place, logins, canUndo)
   const renamed = logins.filter(({ otherAddress }) => otherAddress)
-  const losingPasskeys = ended.filter(({ endSessions }) => endSessions?.except === null)
-  const mayReturn = ({ right, otherAddress }: ChangedLogin) =>
-    canUndo && !otherAddress && right?.before !== 'none' && right?.after === 'none'
-  await removePasskeys(trx, losingPasskeys.filter((login) => !mayReturn(login)).map(ownerOf))
-  await removePasskeys(trx, losingPasskeys.filter(mayReturn).map(ownerOf), true)
-  const returned = logins.filter(({ right }) => canUndo && right?.before === 'none' && right.after !== 'none')
-  for (const login of returned) await keepPasskeys(trx, ownerOf(login))
   await deleteEmailChanges(trx, providerId, numbersOf(renamed))
-  for (const owner of renamed.map(ownerOf)) if (owner.to !== undefined) await queueMail(trx, emailChangedMail, owner)
+  for (const owner of renamed.map(ownerOf(place)))
+    if (owner.to !== undefined) await queueMail(trx, emailChangedMail, owner)
 }
 
 /**
