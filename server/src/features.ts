@@ -17,7 +17,7 @@ import { jobRetention } from './platform/queue/job.repository.ts'
 import type { Repeated } from './platform/queue/repeat.ts'
 import { provider } from './provider-api/index.ts'
 import { completeImports } from './records/importing/import.ts'
-import { placeInThisServer } from './records/rows/audit.ts'
+import { renumberRestoredEntries } from './records/rows/audit.ts'
 import { runtimeConfiguration } from './runtime-config/index.ts'
 
 /** Features for the customers of each shop; each room may import those before it. */
@@ -88,7 +88,7 @@ export const serverPlugins = serverFeatures.flatMap((feature) => feature.plugins
  * @throws OperatorError for a fault that would make work fail later
  */
 export async function checkStart(config: Config, db: Db): Promise<void> {
-  await placeInThisServer(db)
+  await renumberRestoredEntries(db)
   for (const check of Object.values(merged.startChecks)) await check(config, db)
 }
 

@@ -14,7 +14,7 @@ import { importGauges } from '../records/importing/run/import-metrics.ts'
 import { importRetention, importedOfPerson } from '../records/importing/run/personal-data.ts'
 import { auditRetention } from '../records/rows/audit.ts'
 import { recordedOfPerson } from '../records/rows/personal-data.ts'
-import { callsOfPerson, keyRetention } from '../records/saving/idempotency.ts'
+import { idempotencyData, keyRetention } from '../records/saving/idempotency.ts'
 import type { Feature } from './feature.ts'
 
 /** Time at which the last backup began; without a backup there is none. */
@@ -44,7 +44,7 @@ export const platform: Feature = {
     // Without a vacuum, 20,000 short-lived rows leave 5 MB; to look for them takes 7 ms in a table of 200,000.
     { everyMs: 60 * 60_000, atStart: false, run: vacuumEmbedded }
   ],
-  personalData: [...recordedOfPerson, ...callsOfPerson, ...importedOfPerson],
+  personalData: [...recordedOfPerson, ...idempotencyData, ...importedOfPerson],
   retention: [
     ...importRetention,
     keyRetention,

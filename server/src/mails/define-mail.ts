@@ -59,7 +59,7 @@ export interface MailTexts {
 /** The means to read files, with the signal that ends the run. */
 export type FileAccess = Pick<JobContext, 'storage' | 'log'> & Pick<JobRun<object>, 'signal'>
 
-export interface About<Data, Texts> extends Pick<JobContext, 'db' | 'jobs'>, Pick<JobRun<object>, 'id'> {
+export interface MailContext<Data, Texts> extends Pick<JobContext, 'db' | 'jobs'>, Pick<JobRun<object>, 'id'> {
   readonly data: Data
   readonly config: Config
   readonly texts: Texts
@@ -104,7 +104,7 @@ export interface MailDefinition<Data extends MailData, Texts extends MailTexts =
    * Returns the content of one run; missing if the texts are the whole content.
    * @returns undefined when the mail is no longer wanted
    */
-  readonly say?: (about: About<Data, Texts>) => MailContent | undefined | Promise<MailContent | undefined>
+  readonly say?: (about: MailContext<Data, Texts>) => MailContent | undefined | Promise<MailContent | undefined>
 }
 
 declare const dataOf: unique symbol
@@ -123,7 +123,7 @@ export function definitionOf(jobs: JobContext['jobs'], name: string): MailDefini
 
 function messageOf(
   sender: Sender,
-  { config, texts, owner, at }: About<unknown, MailTexts>,
+  { config, texts, owner, at }: MailContext<unknown, MailTexts>,
   { values, facts = [], url = '', blocks }: MailContent,
   isNameless = false
 ): Message {

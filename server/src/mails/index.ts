@@ -12,7 +12,7 @@ export const mails = {
 export { bounceData, noteBounce } from './bounce.repository.ts'
 export { calendarAddressMail, newBrowserMail }
 export {
-  type About,
+  type MailContext,
   defineMail,
   type FileAccess,
   mailJob,
@@ -22,4 +22,4 @@ export {
 } from './define-mail.ts'
 export { findOwner, personName, withoutLinks } from './owner.repository.ts'
 export { checkOutgoing, queueMail } from './queue-mail.ts'
-export { dropMails } from './waiting-mail.repository.ts'
+export { deleteWaitingMails } from './waiting-mail.repository.ts'

@@ -1,4 +1,4 @@
-import { type About, type MailData, defineMail, mailTexts } from './define-mail.ts'
+import { type MailContext, type MailData, defineMail, mailTexts } from './define-mail.ts'
 
 /**
  * Tells the owner of a login that an address was made or shown again from which a calendar reads the owner's events
@@ -22,7 +22,7 @@ export const newBrowserMail = defineMail({
   say: ({
     texts,
     data
-  }: About<MailData & { readonly device: string }, ReturnType<typeof mailTexts>['newBrowser']>) => ({
+  }: MailContext<MailData & { readonly device: string }, ReturnType<typeof mailTexts>['newBrowser']>) => ({
     facts: [[texts.device, data.device || texts.unknownDevice]]
   })
 })

@@ -8,7 +8,7 @@ import { forgetBounce } from './bounce.repository.ts'
 import { type CollectedMailData, collectedMail } from './collected-mail.ts'
 import { type Mail, type MailData } from './define-mail.ts'
 import { findOwner } from './owner.repository.ts'
-import { addNotices, isWaiting } from './waiting-mail.repository.ts'
+import { addNotices, isMailWaiting } from './waiting-mail.repository.ts'
 
 /** Limits for mails of one company of the provider's to one address. */
 const mailLimits = {
@@ -70,7 +70,7 @@ export async function queueMail<Data extends MailData>(
   }
   if (!later) throw new Refusal(mailLimits[purpose].refusal)
   // A waiting mail serves all later requests; otherwise strangers' requests would delay the owner's.
-  if (purpose === 'own-request' && (await isWaiting(trx, name, { ...data, to }))) return false
+  if (purpose === 'own-request' && (await isMailWaiting(trx, name, { ...data, to }))) return false
   await queueJob(trx, name, { ...later, to }, { ...options, startAfter: await count('next') })
   return true
 }

@@ -25,7 +25,7 @@ export async function addNotices(
 }
 
 /** Tells whether a mail of this name waits for its recipient's mail limit. */
-export async function isWaiting(trx: Db, name: string, { providerId, to }: AddressedData): Promise<boolean> {
+export async function isMailWaiting(trx: Db, name: string, { providerId, to }: AddressedData): Promise<boolean> {
   const { rows } = await sql`
     select from jobs
     where kind = ${name} and ended_at is null and state = 'waiting' and attempts = 0 and due_at > now()
@@ -37,7 +37,7 @@ export async function isWaiting(trx: Db, name: string, { providerId, to }: Addre
  * Deletes mails, or other jobs with a mail's data, that still wait for their time.
  * @returns whether a job was deleted
  */
-export async function dropMails<Data extends MailData>(
+export async function deleteWaitingMails<Data extends MailData>(
   trx: Db,
   { name }: Pick<Mail<Data>, 'name'>,
   mails: readonly Data[]

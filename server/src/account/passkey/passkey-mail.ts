@@ -1,8 +1,8 @@
 import type { JobContext } from '../../feature/services.ts'
 import {
-  type About,
+  type MailContext,
   defineMail,
-  dropMails,
+  deleteWaitingMails,
   type MailData,
   mailJob,
   type MailTexts,
@@ -12,7 +12,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { changeableTexts } from '../../platform/config/own-texts.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { defineJob, queueJob } from '../../platform/queue/job.ts'
-import { afterUndo } from '../../records/saving/undo.ts'
+import { undoDeadline } from '../../records/saving/undo.ts'
 import { deletePasskeysOf } from './passkey.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
@@ -30,7 +30,7 @@ const notice = (name: `${string}-mail`, texts: (config: Config) => Texts) =>
     name,
     purpose: 'notice',
     texts,
-    say: ({ texts: words, data }: About<PasskeyMailData, Texts>) => ({
+    say: ({ texts: words, data }: MailContext<PasskeyMailData, Texts>) => ({
       facts: [[words.device, data.passkeyName || words.unknownDevice]]
     })
   })
@@ -63,11 +63,11 @@ export const passkeyRemovalJob = defineJob<MailData, JobContext>({
 export async function removePasskeys(trx: Db, owners: readonly MailData[], canUndo = false): Promise<void> {
   const numbers = owners.map(({ providerId, contactId }) => ({ providerId, contactId }))
   // This removal is final, so it replaces a pending one that could still be undone.
-  if (!canUndo && owners.length > 0) await dropMails(trx, passkeyRemovalJob, numbers)
+  if (!canUndo && owners.length > 0) await deleteWaitingMails(trx, passkeyRemovalJob, numbers)
   const removed = canUndo ? null : await deletePasskeysOf(trx, owners)
   for (const owner of owners) {
     const { providerId, contactId, shop } = owner
-    const later = { startAfter: afterUndo() }
+    const later = { startAfter: undoDeadline() }
     if (!removed) await queueJob(trx, passkeyRemovalJob.name, { providerId, contactId, shop }, later)
     const names = removed?.get(contactId)
     const passkeyName = names?.filter((name) => name !== '').join(', ') ?? ''
@@ -79,6 +79,6 @@ export async function removePasskeys(trx: Db, owners: readonly MailData[], canUn
  * Keeps the passkeys of a person who gets access back while their removal waits for its time; removes them after that.
  */
 export async function keepPasskeys(trx: Db, { providerId, contactId, shop }: MailData): Promise<void> {
-  if (!(await dropMails(trx, passkeyRemovalJob, [{ providerId, contactId }])))
+  if (!(await deleteWaitingMails(trx, passkeyRemovalJob, [{ providerId, contactId }])))
     await removePasskeys(trx, [{ providerId, contactId, shop }])
 }

@@ -8,7 +8,7 @@ import type { RouteCall } from '../../platform/http/route.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
-import { listKnownFacts, type PasswordOwner } from './password-owner.repository.ts'
+import { listPersonalTerms, type PasswordOwner } from './password-owner.repository.ts'
 import { hashPassword, normalPassword } from './passwords.ts'
 
 const { max: longestPassword } = shopUserFields.password
@@ -37,7 +37,7 @@ export async function findMistake(
   if (password.length < least) return 'tooShort'
   if (password.length > longestPassword) return 'tooLong'
   if (password !== password.trim()) return 'blank'
-  const known = await listKnownFacts(db, owner)
+  const known = await listPersonalTerms(db, owner)
   const own = [...known, ...entered.filter((value) => typeof value === 'string')]
   return guessability(password, own, `${by.providerId}/${by.contactId}`)
 }

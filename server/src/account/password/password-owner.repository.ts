@@ -10,7 +10,7 @@ export interface PasswordOwner {
 }
 
 /** Lists commonly known names, addresses and numbers of the person, which a password must not consist of. */
-export async function listKnownFacts(
+export async function listPersonalTerms(
   db: Db,
   { providerId, customerId, contactId, personId }: PasswordOwner
 ): Promise<string[]> {

@@ -103,7 +103,7 @@ export async function checkPassword(
  * number would not fit every machine.
  * @param samples one hash of each kind that came from another system
  */
-export async function waitForDearest(
+export async function waitForSlowestCheck(
   log: FastifyBaseLogger,
   samples: readonly string[],
   { tries, took }: Pick<PasswordCheck, 'tries' | 'took'>

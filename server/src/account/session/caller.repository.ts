@@ -63,13 +63,13 @@ export function sessionOwnerHash({
 }
 
 /** SQL condition: the session has not outlived the provider key that opened it. */
-export const keyIsGoodSql = `(sessions.provider_key is null or exists (
+export const keyIsValidSql = `(sessions.provider_key is null or exists (
   select from provider_keys where (provider_keys.provider_id, provider_keys.id) = (sessions.provider_id, sessions.provider_key)
     and provider_keys.revoked_at is null and provider_keys.expires_at > now()))`
 
 /** SQL condition: the session has not ended, and its person may still log in. */
 export const activeSessionSql = `sessions.revoked_at is null and sessions.expires_at > now() and contacts.active and shop_users.rights <> 0
-  and ${keyIsGoodSql}`
+  and ${keyIsValidSql}`
 
 // A session is extended once a tenth of its length ($2, in minutes) has passed, so that the shortest session is
 // extended, too, but after at most a minute, since a session may end early by the time between two extensions. A

@@ -46,7 +46,7 @@ const endOf = (providerId: number, providerKey: number, lifetimes: Lifetimes) =>
 
 /**
  * Opens a session for a person whom a program with a provider key has identified, and records it. The session ends like
- * that of a login, and also with the key (`keyIsGoodSql`). It cannot be renewed, since the provider can open a new one.
+ * that of a login, and also with the key (`keyIsValidSql`). It cannot be renewed, since the provider can open a new one.
  * @returns the token, the seconds after which it expires without a call, and its person; undefined when nobody with a
  * right to log in has this customer number and e-mail address
  */

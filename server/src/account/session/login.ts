@@ -3,7 +3,13 @@ import type { Services } from '../../feature/services.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { noteStoppedLogin } from '../contact-access/contact-access.repository.ts'
-import { checkPassword, hashPassword, normalPassword, ownHashPrefix, waitForDearest } from '../password/passwords.ts'
+import {
+  checkPassword,
+  hashPassword,
+  normalPassword,
+  ownHashPrefix,
+  waitForSlowestCheck
+} from '../password/passwords.ts'
 import { accountKey } from './login-attempt.repository.ts'
 import {
   type Candidate,
@@ -87,7 +93,7 @@ export async function logIn(
   }
   const samples = await noteRefusedLogin(db, login, refused)
   request.server.admission.pause(request)
-  await waitForDearest(log, samples, failed)
+  await waitForSlowestCheck(log, samples, failed)
   throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed', {}, undefined, refused.at(-1))
 }
 

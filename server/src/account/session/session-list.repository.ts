@@ -3,7 +3,7 @@ import type { SessionEntry } from '@customer-center/contract/session-list'
 import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
-import { keyIsGoodSql } from './caller.repository.ts'
+import { keyIsValidSql } from './caller.repository.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
 
 /** Limit of listed sessions; sessions beyond it can still be ended together with all others. */
@@ -26,7 +26,7 @@ export async function listSessions(
     select family, max(user_agent) as user_agent, max(last_used_at) as last_used_at
     from sessions
     where provider_id = ${providerId} and contact_id = ${contactId}
-      and revoked_at is null and rotated_at is null and expires_at > now() and ${sql.raw(keyIsGoodSql)}
+      and revoked_at is null and rotated_at is null and expires_at > now() and ${sql.raw(keyIsValidSql)}
     group by family
     order by family <> ${family}::uuid, max(last_used_at) desc
     limit ${mostSessions}`.execute(db)

@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { JsonPieces, jsonWithFile, route } from '../../platform/http/route.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { findDocuments, type FoundDocument, listEventDocuments } from './document.repository.ts'
-import { createFileReader, fileRefusal, maxInMemoryBytes, untilClosed } from './read-files.ts'
+import { createFileReader, fileRefusal, maxInMemoryBytes, abortOnClose } from './read-files.ts'
 import texts from './texts.json' with { type: 'json' }
 
 const { responseInfo, fileData, fileName } = documentFields
@@ -38,7 +38,7 @@ export function documentRoutes(app: FastifyInstance, { config, db, storage }: Se
     if (codes.includes(fileName.code)) wire[fileName.code] = named(document.fileName)
     if (!codes.includes(fileData.code)) return wire
     app.admission.pause(request)
-    const closed = untilClosed(reply.raw)
+    const closed = abortOnClose(reply.raw)
     try {
       if (document.size <= maxInMemoryBytes) return { ...wire, [fileData.code]: await files.readAll(document, closed) }
       const data = await files.stream(document, `${caller.providerId}:${caller.contactId}`, request.log, closed)

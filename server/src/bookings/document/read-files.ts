@@ -47,7 +47,7 @@ export async function* verifiedBytes(
  * Returns a signal that aborts once the answer has been sent or the client has disconnected; soon after the call if
  * this has already happened.
  */
-export function untilClosed(response: ServerResponse): AbortSignal {
+export function abortOnClose(response: ServerResponse): AbortSignal {
   const closed = new AbortController()
   finished(response, () => closed.abort())
   return closed.signal
@@ -96,7 +96,7 @@ export async function* sentBytes(
 }
 
 /**
- * Creates a reader of stored files. The `signal` of its methods is aborted when the answer is closed (`untilClosed`).
+ * Creates a reader of stored files. The `signal` of its methods is aborted when the answer is closed (`abortOnClose`).
  */
 export function createFileReader(storage: Storage) {
   // Reading and hashing use disk and CPU for a limited time. Sending takes as long as the client wants, so it takes no

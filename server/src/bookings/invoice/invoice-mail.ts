@@ -3,7 +3,7 @@ import { type InvoiceMail, invoiceFields } from '@customer-center/contract/invoi
 import { maxAttachedBytes } from '@customer-center/contract/limits'
 import type { RouteRightsOverride } from '@customer-center/contract/routes'
 import {
-  type About,
+  type MailContext,
   checkOutgoing,
   defineMail,
   type FileAccess,
@@ -50,7 +50,7 @@ const readMs = 20_000
  * @throws Error if the storage fails, so that the mail is tried again
  */
 async function readAttachments(
-  { db, config, to, data }: Pick<About<InvoiceMailData, unknown>, 'db' | 'config' | 'to' | 'data'>,
+  { db, config, to, data }: Pick<MailContext<InvoiceMailData, unknown>, 'db' | 'config' | 'to' | 'data'>,
   { storage, log, signal }: FileAccess
 ): Promise<MailAttachment[]> {
   if (config.invoiceMail === 'link') return []
@@ -90,7 +90,7 @@ export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
     const texts = mailTexts(config)
     return { ...texts, subject: fillText(texts.subject, { no }) }
   },
-  async say(about: About<InvoiceMailData, typeof shippedTexts>) {
+  async say(about: MailContext<InvoiceMailData, typeof shippedTexts>) {
     const { db, config, data, texts, files } = about
     const found = await findOwner(db, { providerId: data.providerId, contactId: data.sender })
     // The mail names its sender for questions, so it is dropped if the sender no longer exists.

@@ -17,7 +17,7 @@ import { semaphorePerKey } from '../../platform/lib/semaphore.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { type FoundDocument, findDocuments } from '../document/document.repository.ts'
-import { sentBytes, untilClosed } from '../document/read-files.ts'
+import { sentBytes, abortOnClose } from '../document/read-files.ts'
 import shippedTexts from './page-texts.json' with { type: 'json' }
 import texts from './texts.json' with { type: 'json' }
 import { type ZipEntry, zipStream } from './zip-stream.ts'
@@ -100,7 +100,7 @@ export async function zipDownloadRoutes(app: FastifyInstance, services: Services
 
     const leave = streamsOf(`${caller.providerId}:${caller.contactId}`).tryAcquire()
     if (!leave) throw new Refusal(limits.zipStreams.refusal)
-    const closed = untilClosed(reply.raw)
+    const closed = abortOnClose(reply.raw)
     closed.addEventListener('abort', leave)
 
     const now = new Date()

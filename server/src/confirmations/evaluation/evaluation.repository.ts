@@ -85,13 +85,13 @@ export async function findEvaluation(
 }
 
 /** The numbers of rows that an evaluation would read. */
-export interface Counted {
+export interface EvaluationSize {
   readonly participations: number
   readonly participants: number
 }
 
-export async function countBooked(db: Db, scope: EvaluationScope): Promise<Counted> {
-  const { rows } = await sql<Counted>`
+export async function countBooked(db: Db, scope: EvaluationScope): Promise<EvaluationSize> {
+  const { rows } = await sql<EvaluationSize>`
     select count(*) as participations, count(distinct p.contact_id) as participants ${booked(scope)}`.execute(db)
   return rows[0] ?? { participations: 0, participants: 0 }
 }

@@ -10,7 +10,7 @@ import { defineDocument } from '../document/define-document.ts'
 import { letterheadFiles } from '../letter/letter-typesetter.ts'
 import { ParameterString } from '../parameter-string.ts'
 import {
-  type Counted,
+  type EvaluationSize,
   type EvaluationAttendanceData,
   type EvaluationCostsData,
   type EvaluationParticipantsData,
@@ -66,7 +66,7 @@ const maxPages = 150
  * Estimates the number of pages: a page has 45 lines, and a participant's name with the head of the table takes five
  * lines.
  */
-function pagesOf({ participations, participants }: Counted, template: FoundEvaluation['template']): number {
+function pagesOf({ participations, participants }: EvaluationSize, template: FoundEvaluation['template']): number {
   // The evaluation has one row for each month.
   if (template === 'evaluation-attendance') return 1
   return Math.ceil((participations + (template === 'evaluation-participants' ? 5 * participants : 0)) / 45)

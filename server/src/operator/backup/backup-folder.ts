@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorCode } from '../../platform/database/errors.ts'
-import { carryOver } from '../../platform/database/migrate.ts'
+import { exportAndImportHint } from '../../platform/database/migrate.ts'
 
 const sum = z.object({ rows: z.int(), columns: z.array(z.string()), sha256: z.hex().length(64) })
 
@@ -78,7 +78,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
     const manifest: unknown = JSON.parse(text)
     if (isFormer(manifest))
       throw new OperatorError(
-        `The backup in ${folder} was made by a version before release 0.2.0, and this version cannot restore it. Restore it with that version. ${carryOver}.`
+        `The backup in ${folder} was made by a version before release 0.2.0, and this version cannot restore it. Restore it with that version. ${exportAndImportHint}.`
       )
     return manifestSchema.parse(manifest)
   } catch (error) {

@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { type TableColumns, copyIn, copyOut, readTables } from '../../platform/database/copy.ts'
 import { errorMessage } from '../../platform/database/errors.ts'
-import { isKnown, migrate, readDone } from '../../platform/database/migrate.ts'
+import { isKnown, migrate, readAppliedMigrations } from '../../platform/database/migrate.ts'
 import { migrations } from '../../platform/database/migrations.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { mapConcurrently } from '../../platform/lib/map-concurrently.ts'
@@ -42,7 +42,7 @@ export async function requireEmpty(db: Db): Promise<void> {
 }
 
 export async function migrateTo(db: Db, { migration }: BackupManifest): Promise<void> {
-  const done = await readDone(db)
+  const done = await readAppliedMigrations(db)
   const upTo = Object.entries(migrations).filter(([name]) => name <= migration)
   if (done.length === 0) return migrate(db, Object.fromEntries(upTo))
   if (done.at(-1) !== migration)

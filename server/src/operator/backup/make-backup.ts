@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { copyOut, inCopyTransaction, readTables } from '../../platform/database/copy.ts'
-import { readDone } from '../../platform/database/migrate.ts'
+import { readAppliedMigrations } from '../../platform/database/migrate.ts'
 import { noteBackup, readLastBackup } from '../../platform/database/outgoing.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { mapConcurrently } from '../../platform/lib/map-concurrently.ts'
@@ -80,7 +80,13 @@ async function writeTables(trx: Db, client: PoolClient, backup: OpenBackup, sign
     tables[name] = { rows, columns, sha256: written.sha256 }
     bytes += written.bytes
   }
-  return { begun, tables, bytes, files: await listFiles(trx), migration: (await readDone(trx)).at(-1) ?? '' }
+  return {
+    begun,
+    tables,
+    bytes,
+    files: await listFiles(trx),
+    migration: (await readAppliedMigrations(trx)).at(-1) ?? ''
+  }
 }
 
 /**

@@ -24,7 +24,7 @@ interface ImportOptions extends Partial<Pick<WantedImport, 'providerId' | 'mode'
 const rowsRefused = 3
 
 /** A server on the same machine has precedence over this process. */
-export const giveWay = (): void => setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+export const lowerPriority = (): void => setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 function readShare(text: string): number {
   const share = Number(/^(\d{1,3}(?:\.\d+)?) ?%?$/.exec(text)?.[1] ?? Number.NaN)
@@ -123,7 +123,7 @@ export const importCommand = defineCommand({
       ? 'Nothing was written: run the command again.'
       : `What is stored stays; the same command with --run ${runId} goes on behind it.`,
   async act({ ask, print }, path: string, options: ImportOptions) {
-    giveWay()
+    lowerPriority()
     const { run: runId = randomUUID(), dryRun = false, map: mapPath, progress, mode, prefix, ...given } = options
     const set = await readSet(path, { ...(mode && { mode }), ...(prefix !== undefined && { prefix }) })
     const map = mapPath === undefined ? undefined : await (await import('../map/load-map.ts')).loadMap(mapPath)

@@ -17,7 +17,7 @@ import { errorFile } from './folder/read-folder.ts'
 import { readSet } from './folder/read-set.ts'
 import type { Imported } from './import-folder.ts'
 import { type AskedImport, movedImport, stoppedOf, textOf, withheldOf } from './import-report.ts'
-import { askImport, giveWay, importCommand, progressOption } from './import.command.ts'
+import { askImport, lowerPriority, importCommand, progressOption } from './import.command.ts'
 import type { ProgressForm } from './show-progress.ts'
 import type { WantedImport } from './wanted-import.ts'
 
@@ -195,7 +195,7 @@ const syncCommand: ProgramCommand<WantedImport, Imported> = {
       .addOption(progressOption)
       .addOption(companyOption),
   async act(terminal, path: string, options: SyncOptions) {
-    giveWay()
+    lowerPriority()
     const folder = resolve(path)
     const signal = endOnSignal()
     await mkdir(join(folder, 'importing'), { recursive: true, mode: 0o700 })

@@ -88,7 +88,7 @@ async function countAccessLoss(
 }
 
 /** @throws ImportError if too many customers would have no admin */
-function checkBereft({ bereft: { length }, customers }: AccessLoss, request: LossRequest, nothing: string): void {
+function checkLastAdmins({ bereft: { length }, customers }: AccessLoss, request: LossRequest, nothing: string): void {
   if (length > alwaysMay)
     checkShare(length, customers, request, `${nothing}: ${length} of ${customers} customers would have no admin`)
 }
@@ -111,7 +111,7 @@ const checkMoved: ImportLosses['checkMoved'] = async (trx, request, moved) => {
     const { logins = 0 } = rows[0] ?? {}
     checkShare(all, logins, request, `${nothing}: ${all} of ${logins} logins would be those of another customer`)
   }
-  if (admins > alwaysMay) checkBereft(await countAccessLoss(trx, providerId, nobody, moved), request, nothing)
+  if (admins > alwaysMay) checkLastAdmins(await countAccessLoss(trx, providerId, nobody, moved), request, nothing)
 }
 
 /** Checks the losses of access by contact: few of the logins may end or get a lower right, and few last admins go. */
@@ -121,7 +121,7 @@ const check: ImportLosses['check'] = async (trx, request, lost, moved) => {
   const nothing = 'No access was ended and no right lowered'
   if (lowered > alwaysMay)
     checkShare(lowered, logins, request, `${nothing}: it would be ${lowered} of ${logins} logins`)
-  checkBereft(loss, request, nothing)
+  checkLastAdmins(loss, request, nothing)
   return bereft
 }
 

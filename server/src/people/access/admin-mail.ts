@@ -1,7 +1,7 @@
 import {
-  type About,
+  type MailContext,
   defineMail,
-  dropMails,
+  deleteWaitingMails,
   findOwner,
   type MailData,
   personName,
@@ -10,7 +10,7 @@ import {
 import { changeableTexts } from '../../platform/config/own-texts.ts'
 import type { Place } from '../../platform/config/shops.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { afterUndo } from '../../records/saving/undo.ts'
+import { undoDeadline } from '../../records/saving/undo.ts'
 import { findOtherAdmins } from './shop-user.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
@@ -35,7 +35,7 @@ export const adminMail = defineMail({
     const { became, lost, renamed, ...labels } = adminMailTexts(config)
     return { ...{ became, lost, renamed }[news], ...labels }
   },
-  async say({ db, data, owner, texts }: About<AdminMailData, Labels & typeof shippedTexts.lost>) {
+  async say({ db, data, owner, texts }: MailContext<AdminMailData, Labels & typeof shippedTexts.lost>) {
     const facts: [string, string][] = []
     for (const contactId of [data.person].flat()) {
       const about = await findOwner(db, { providerId: data.providerId, contactId })
@@ -66,8 +66,9 @@ export async function tellAdmins(
     // An import may change all user names of a customer.
     for (const person of news === 'renamed' ? [persons] : persons) {
       const about = { providerId, contactId, person }
-      if (canUndo && news === 'became' && (await dropMails(trx, adminMail, [{ ...about, news: 'lost' }]))) continue
-      const startAfter = canUndo && news === 'lost' ? afterUndo() : undefined
+      if (canUndo && news === 'became' && (await deleteWaitingMails(trx, adminMail, [{ ...about, news: 'lost' }])))
+        continue
+      const startAfter = canUndo && news === 'lost' ? undoDeadline() : undefined
       await queueMail(trx, adminMail, { ...about, shop, news }, { startAfter })
     }
 }

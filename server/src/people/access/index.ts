@@ -19,7 +19,7 @@ export {
   keepFirstPassword,
   type LoginChange,
   loginConsequences,
-  loginStays,
+  unchangedLogin,
   needsFreshLogin,
   noteLoginChange,
   type ShopUserState

@@ -210,7 +210,7 @@ export interface LoginChange extends LoginConsequences {
   readonly sendPassword: boolean
 }
 
-export const loginStays: LoginChange = {
+export const unchangedLogin: LoginChange = {
   row: 'kept',
   values: {},
   endSessions: null,

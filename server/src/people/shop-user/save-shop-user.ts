@@ -8,7 +8,7 @@ import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { SaveCall } from '../../platform/http/route.ts'
 import { readChanges } from '../../records/saving/read-changes.ts'
-import { findPasswordHash, loginStays, noteLoginChange } from '../access/index.ts'
+import { findPasswordHash, unchangedLogin, noteLoginChange } from '../access/index.ts'
 import {
   changeContact,
   type ContactPlan,
@@ -78,7 +78,7 @@ function planShopUser(
   if (!confirmsAddress || typeof emailAddress !== 'string' || !isOtherLogin(stored.values, ofAddress))
     return planFollowing(stored, actor, { ...ofAddress, ...ofPassword }, sent.passwordHash)
   const { changed, login } = planFollowing(stored, actor, ofPassword, sent.passwordHash)
-  return { changed, login: { ...(login ?? loginStays), requestedAddress: emailAddress } }
+  return { changed, login: { ...(login ?? unchangedLogin), requestedAddress: emailAddress } }
 }
 
 /** Renames the changed fields as the call names them, for the audit. */

@@ -7,10 +7,16 @@ import { type CustomTypesConfig, Pool, type PoolClient, type PoolConfig, types a
 import type { Config } from '../config/config.ts'
 import { closeTree } from '../lib/private-folder.ts'
 import { createSemaphore } from '../lib/semaphore.ts'
-import { checkNoServer, embeddedFolder, lockFolder } from './data-folder.ts'
+import { refuseEmbeddedDatabase, embeddedFolder, lockFolder } from './data-folder.ts'
 import { embeddedEngine, type EmbeddedSource, type Engine } from './embedded.ts'
 import { connectionError, DatabaseError, errorMessage } from './errors.ts'
-import { nameStatements, markedUpTo, StaleConnections, type StatementOptions, type StatementWatch } from './prepared.ts'
+import {
+  nameStatements,
+  preparedUpTo,
+  StaleConnections,
+  type StatementOptions,
+  type StatementWatch
+} from './prepared.ts'
 import type { Db, Tables } from './query.ts'
 import { checkSession, sessionOptions, sessionSettings } from './session-settings.ts'
 
@@ -145,7 +151,7 @@ function assembleDatabase({ kind, folderMark, options, statements, closeMore }: 
   const unhurried = { ...watched, answerMs: statements.backgroundMs }
   return {
     db,
-    background: over(nameStatements(yieldingPool(pool), stale, unhurried, markedUpTo(50))),
+    background: over(nameStatements(yieldingPool(pool), stale, unhurried, preparedUpTo(50))),
     kind,
     folderMark,
     pool,
@@ -240,7 +246,7 @@ async function openServer(config: DatabaseConfig): Promise<Database> {
  */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   if (config.databaseUrl !== '') return openServer(config)
-  checkNoServer(config.dataFolder)
+  refuseEmbeddedDatabase(config.dataFolder)
   const unlock = await lockFolder(resolve(config.dataFolder))
   const files = embeddedFolder(config.dataFolder)
   try {

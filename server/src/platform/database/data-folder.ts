@@ -16,7 +16,7 @@ export const embeddedFolder = (dataFolder: string): string => join(resolve(dataF
  * Leaves a note for programs that are started without DATABASE_URL: they would silently create an embedded database. A
  * folder with an embedded database gets no note: a DATABASE_URL that was set by mistake must not lock the folder.
  */
-export function noteServer(dataFolder: string): void {
+export function markServerInstallation(dataFolder: string): void {
   if (existsSync(embeddedFolder(dataFolder))) return
   try {
     // The first command may run before anything has created the folder; with S3, nothing else creates it.
@@ -28,7 +28,7 @@ export function noteServer(dataFolder: string): void {
 }
 
 /** @throws DatabaseError where an embedded database would be made in the data folder of a PostgreSQL installation */
-export function checkNoServer(dataFolder: string): void {
+export function refuseEmbeddedDatabase(dataFolder: string): void {
   const file = join(resolve(dataFolder), noteName)
   if (existsSync(embeddedFolder(dataFolder)) || !existsSync(file)) return
   throw new DatabaseError(

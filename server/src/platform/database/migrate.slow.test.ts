@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { test as base } from '../../../../testing/server/fixtures.ts'
 import { schemaText } from '../../../../testing/server/schema-text.ts'
 import { openEmptyDatabase } from '../../../../testing/server/test-database.ts'
-import { isMigrated, migrate, readDone, readPending, refuseOthers } from './migrate.ts'
+import { isMigrated, migrate, readAppliedMigrations, readPendingMigrations, refuseOtherVersions } from './migrate.ts'
 import { type DatabaseMigrations, migrations } from './migrations.ts'
 import type { Db } from './query.ts'
 
@@ -60,15 +60,15 @@ test('tables of migrations of another program, in a schema behind, refuse nothin
   await empty.connection().execute(async (db) => {
     await sql`set search_path to center, public`.execute(db)
     await migrate(db)
-    expect(await readDone(db)).toEqual(Object.keys(migrations))
+    expect(await readAppliedMigrations(db)).toEqual(Object.keys(migrations))
     await sql`reset search_path`.execute(db)
-    await expect(refuseOthers(db)).rejects.toThrow('The database was made by a version before release 0.2.0')
+    await expect(refuseOtherVersions(db)).rejects.toThrow('The database was made by a version before release 0.2.0')
   })
 })
 
 test('an upgrade makes what a new database gets, once, and the version before goes on beside it', async ({ empty }) => {
   await migrate(empty)
-  expect(await readPending(empty, next)).toEqual(['0002-added'])
+  expect(await readPendingMigrations(empty, next)).toEqual(['0002-added'])
   await migrate(empty, next)
   await migrate(empty, next)
   const upgraded = await schemaText(empty)
@@ -76,13 +76,13 @@ test('an upgrade makes what a new database gets, once, and the version before go
   await migrate(empty)
   expect(await isMigrated(empty)).toBe(true)
   expect(await schemaText(empty)).toEqual(upgraded)
-  expect(await readDone(empty)).toEqual(Object.keys(next))
+  expect(await readAppliedMigrations(empty)).toEqual(Object.keys(next))
 })
 
 test('a migration that fails is undone as a whole, and those before it stay', async ({ empty }) => {
   await expect(migrate(empty, failing)).rejects.toThrow(
     'The migration 0003-failing of the database failed (column "never_there" of relation "visits" does not exist).'
   )
-  expect(await readDone(empty)).toEqual(Object.keys(next))
+  expect(await readAppliedMigrations(empty)).toEqual(Object.keys(next))
   expect((await schemaText(empty)).filter((line) => /^visits .* added /.test(line))).toHaveLength(1)
 })

@@ -36,11 +36,12 @@ async function readMigrations(db: Db): Promise<readonly DoneMigration[]> {
 }
 
 /** Reads the names of the applied migrations, in their order. */
-export const readDone = async (db: Db): Promise<readonly string[]> => (await readMigrations(db)).map(({ name }) => name)
+export const readAppliedMigrations = async (db: Db): Promise<readonly string[]> =>
+  (await readMigrations(db)).map(({ name }) => name)
 
 /** Returns the names of the migrations that this version would make. */
-export async function readPending(db: Db, wanted = migrations): Promise<readonly string[]> {
-  const done = new Set(await readDone(db))
+export async function readPendingMigrations(db: Db, wanted = migrations): Promise<readonly string[]> {
+  const done = new Set(await readAppliedMigrations(db))
   return Object.keys(wanted).filter((name) => !done.has(name))
 }
 
@@ -48,13 +49,13 @@ export async function readPending(db: Db, wanted = migrations): Promise<readonly
  * Tells whether the database has the schema that this version needs. It may have more migrations, since the next
  * version may run beside this one.
  */
-export const isMigrated = async (db: Db): Promise<boolean> => (await readPending(db)).length === 0
+export const isMigrated = async (db: Db): Promise<boolean> => (await readPendingMigrations(db)).length === 0
 
 /** Tells whether this version knows a migration. */
 export const isKnown = (name: string): boolean => Object.hasOwn(migrations, name)
 
 /** What to do with an installation that this version cannot bring up to date. */
-export const carryOver =
+export const exportAndImportHint =
   'Export each company with that version (npm run provider -- export), and import the folders into a fresh installation of this one (docs/operations/upgrade.md)'
 
 /**
@@ -62,14 +63,14 @@ export const carryOver =
  * @throws DatabaseError if the database is of before release 0.2.0, or a later release has made a migration beside which
  * this version cannot run
  */
-export async function refuseOthers(db: Db, wanted = migrations): Promise<void> {
+export async function refuseOtherVersions(db: Db, wanted = migrations): Promise<void> {
   // Until release 0.2.0 this table had the names of the migrations. An older version that was started by mistake leaves
   // it empty.
   const former =
     (await hasTable(db, 'kysely_migration')) && (await sql`select from kysely_migration limit 1`.execute(db))
   if (former && former.rows.length > 0)
     throw new DatabaseError(
-      `The database was made by a version before release 0.2.0, and stays as it is: this version cannot bring it up to date. ${carryOver}.`
+      `The database was made by a version before release 0.2.0, and stays as it is: this version cannot bring it up to date. ${exportAndImportHint}.`
     )
   const version = productVersion()
   for (const { name, lowest_release: lowest } of await readMigrations(db)) {
@@ -88,8 +89,8 @@ export async function refuseOthers(db: Db, wanted = migrations): Promise<void> {
  * @throws DatabaseError naming the migration that failed, or the version that has to run
  */
 export async function migrate(db: Db, wanted: DatabaseMigrations = migrations): Promise<void> {
-  await refuseOthers(db, wanted)
-  const done = await readDone(db)
+  await refuseOtherVersions(db, wanted)
+  const done = await readAppliedMigrations(db)
   for (const [name, migration] of Object.entries(wanted))
     if (!done.includes(name)) await tryMigration(db, name, migration)
 }
@@ -138,7 +139,7 @@ async function makeMigration(db: Db, name: string, migration: DatabaseMigration)
     await sql`create table if not exists migrations (name text primary key, done_at timestamptz not null default now(), lowest_release text)`.execute(
       trx
     )
-    if ((await readDone(trx)).includes(name)) return
+    if ((await readAppliedMigrations(trx)).includes(name)) return
     await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(trx)
     await migration.up(trx)
     await sql`insert into migrations (name, lowest_release) values (${name}, ${migration.lowestRelease ?? null})`.execute(

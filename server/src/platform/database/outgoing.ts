@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Database } from './connection.ts'
-import { noteServer } from './data-folder.ts'
+import { markServerInstallation } from './data-folder.ts'
 import type { Db } from './query.ts'
 
 const isCopy = 'This database is a copy or was restored, so what its original had queued would leave it a second time.'
@@ -18,7 +18,7 @@ export async function noteInstallation(
   { outgoingOnHold, databaseUrl, dataFolder }: Pick<Config, 'outgoingOnHold' | 'databaseUrl' | 'dataFolder'>,
   publicUrl: string | null = null
 ): Promise<void> {
-  if (databaseUrl !== '') noteServer(dataFolder)
+  if (databaseUrl !== '') markServerInstallation(dataFolder)
   await sql`
     insert into outgoing as noted (database_identity, folder_mark, public_url, held_because)
     values (database_identity(), ${folderMark}, ${publicUrl}, ${outgoingOnHold ? isWanted : null})

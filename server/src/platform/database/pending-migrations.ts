@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readPending, refuseOthers } from './migrate.ts'
+import { readPendingMigrations, refuseOtherVersions } from './migrate.ts'
 import { migrations, type TableLock } from './migrations.ts'
 import type { Db } from './query.ts'
 
@@ -19,7 +19,7 @@ export interface PendingMigration {
 
 /** Lists the migrations that this version would make. */
 export async function listPending(db: Db, wanted = migrations): Promise<PendingMigration[]> {
-  await refuseOthers(db, wanted)
+  await refuseOtherVersions(db, wanted)
   const { rows } = await sql<{ name: string; rows: number }>`
     select pg_class.relname as name, greatest(reltuples, n_live_tup, 0)::float8 as rows
     from pg_class join pg_stat_user_tables on relid = pg_class.oid`.execute(db)
@@ -32,7 +32,7 @@ export async function listPending(db: Db, wanted = migrations): Promise<PendingM
     const time = seconds === 0 ? 'a moment' : `about ${seconds} s`
     return [`${words[lock] ?? 'nobody writes'} ${table} (${count.toLocaleString('en')} rows) for ${time}`]
   }
-  return (await readPending(db, wanted)).map((name) => ({
+  return (await readPendingMigrations(db, wanted)).map((name) => ({
     name,
     holds:
       Object.entries(wanted[name]?.locks ?? {})

@@ -11,7 +11,7 @@ const marker = '--prepared\n'
 export const marked = (text: string): string => marker + text
 
 /** Marks the first `most` distinct texts: for a statement whose text depends on the fields of a request. */
-export function markedUpTo(most: number): (text: string) => string {
+export function preparedUpTo(most: number): (text: string) => string {
   const chosen = new Set<string>()
   return (text) => {
     if (chosen.size < most) chosen.add(text)

@@ -7,7 +7,7 @@ import { importer } from '../../../../testing/server/imports.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 import { addRows } from '../../../../testing/server/rows.ts'
 import { readConfig } from '../../platform/config/config.ts'
-import { auditRetention, placeInThisServer } from '../../records/rows/audit.ts'
+import { auditRetention, renumberRestoredEntries } from '../../records/rows/audit.ts'
 import { readCursor, writeCursor } from './change.repository.ts'
 import { feedResources } from './feed-resources.ts'
 
@@ -291,9 +291,9 @@ describe('the feed of changes', () => {
       status: 410,
       json: { detail: expect.stringContaining('replaced') }
     })
-    await placeInThisServer(db)
+    await renumberRestoredEntries(db)
     expect((await readAll(cursor)).changes).toHaveLength(2)
-    await placeInThisServer(db)
+    await renumberRestoredEntries(db)
     expect((await readAll(cursor)).changes).toHaveLength(2)
   })
 })

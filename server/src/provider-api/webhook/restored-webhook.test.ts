@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test } from '../../../../testing/server/webhook-fixtures.ts'
-import { placeInThisServer } from '../../records/rows/audit.ts'
+import { renumberRestoredEntries } from '../../records/rows/audit.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 import { confirmWebhookCommand, listWebhooksCommand, removeWebhookCommand } from './webhook.command.ts'
 
@@ -26,7 +26,7 @@ test('a restored webhook is told once what it has missed', async ({ receive, ren
   const older = await db.startTransaction().execute()
   onTestFinished(async () => void (older.isCommitted || (await older.rollback().execute())))
   await sql`select pg_current_xact_id()`.execute(older)
-  await placeInThisServer(db)
+  await renumberRestoredEntries(db)
   await queueDeliveries({ db, log: server.app.log })
   await rename('Versäumt')
   await confirmWebhookCommand.run(db, { id }, commandContext)

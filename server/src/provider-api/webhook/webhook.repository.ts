@@ -110,7 +110,7 @@ const isAhead = sql<boolean>`webhooks.txid >= pg_snapshot_xmax(pg_current_snapsh
 
 /**
  * Moves a webhook whose position comes from another server: before the first change that it lacks since it was added,
- * or to the present if there is none (`placeInThisServer` has moved the changes). While a transaction older than that
+ * or to the present if there is none (`renumberRestoredEntries` has moved the changes). While a transaction older than that
  * change runs, the position stays ahead of the server's count: a position before that transaction would come before all
  * moved changes.
  */

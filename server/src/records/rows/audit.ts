@@ -120,7 +120,7 @@ export const auditRetention = expiringTable('audit_entries', '`AUDIT_DAYS` and a
  * of changes would wait until the count reaches the numbers of the entries; so the entries get the number of this
  * transaction, and readers get them now, some of them again.
  */
-export async function placeInThisServer(db: Db): Promise<void> {
+export async function renumberRestoredEntries(db: Db): Promise<void> {
   const { rows } = await sql`
     select from providers cross join (values (true), (false)) as kind (is_program)
     cross join lateral (

@@ -8,12 +8,12 @@ type Value = ColumnValues[string]
 const tidy = /^[!-~À-ÿ](?:[ -~À-ÿ]*[!-~À-ÿ])?$/
 
 /** Tells whether a text is obviously tidy: this check takes a tenth of the time of tidying it. */
-export const isSurelyTidy = (text: string): boolean => tidy.test(text)
+export const isSurelyNormalized = (text: string): boolean => tidy.test(text)
 
 /**
  * Normalises a text to NFC, because the same name typed on another system must be equal; null for an invisible text.
  */
-export function tidyText(text: string): string | null {
+export function normalizeText(text: string): string | null {
   const tidied = text.normalize('NFC').trim()
   return visiblePattern.test(tidied) ? tidied : null
 }
@@ -23,7 +23,7 @@ export function tidyText(text: string): string | null {
  * tidied may differ.
  */
 export function isSameValue(stored: Value | undefined, value: Value, kind?: ImportField['kind']): boolean {
-  if ((stored ?? null) === value || (typeof stored === 'string' && tidyText(stored) === value)) return true
+  if ((stored ?? null) === value || (typeof stored === 'string' && normalizeText(stored) === value)) return true
   if (stored === undefined || stored === null || value === null) return false
   if (kind === 'decimal') return Number(stored) === Number(value)
   if (kind === 'timestamp') return Date.parse(String(stored)) === Date.parse(String(value))

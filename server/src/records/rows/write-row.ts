@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { memberName } from '../../platform/database/column-name.ts'
-import { markedUpTo } from '../../platform/database/prepared.ts'
+import { preparedUpTo } from '../../platform/database/prepared.ts'
 import type { Db, Tables } from '../../platform/database/query.ts'
 import { WriteConflict } from '../../platform/database/transaction.ts'
 import { type AuditActor, auditEntry, type AuditChange } from './audit.ts'
@@ -88,7 +88,7 @@ export async function writeRow(db: Db, write: RowWrite): Promise<number> {
   const statements = version === undefined ? inserts(write, entry) : updates(write, entry)
   let query = sql<{ version: number }>`with ${sql.join(statements)} select version from saved`.compile(db)
   if (version !== undefined) {
-    const mark = preparedUpdates.get(row.table) ?? markedUpTo(16)
+    const mark = preparedUpdates.get(row.table) ?? preparedUpTo(16)
     preparedUpdates.set(row.table, mark)
     query = { ...query, sql: mark(query.sql) }
   }

@@ -73,7 +73,7 @@ export const keyRetention = expiringTable(
 )
 
 /** Calls of the person, and answers to other people's calls that name the person. */
-export const callsOfPerson: readonly PersonalData[] = [
+export const idempotencyData: readonly PersonalData[] = [
   personalDataOf('idempotency_keys', {
     name: 'repeatedCalls',
     rows: 't.provider_id = person.provider_id and t.contact_id = person.contact_id',

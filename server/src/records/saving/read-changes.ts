@@ -11,7 +11,7 @@ import { largestNumber } from '@customer-center/contract/schema'
 import { isPlainText } from '../../platform/http/clean-text.ts'
 import { longestEcho } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { tidyText } from '../rows/values.ts'
+import { normalizeText } from '../rows/values.ts'
 
 /** Values of a write, by the names in the code. */
 export interface SentChanges<Fields extends FieldTable, Key extends string> {
@@ -30,7 +30,7 @@ function isInteger(value: unknown): value is number {
 /** Reads a text; a secret is not tidied. */
 function readText(value: string, { use }: FieldSpec): string | null {
   if (!isPlainText(use === 'write' ? value : value.trim())) throw new Refusal('badCharacters')
-  return use === 'write' ? value || null : tidyText(value)
+  return use === 'write' ? value || null : normalizeText(value)
 }
 
 function readValue(value: WireRow[string], spec: FieldSpec): WireRow[string] {

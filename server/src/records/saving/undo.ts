@@ -2,4 +2,4 @@
 export const undoSeconds = 15
 
 /** Returns the time after which nobody can undo a save that is made now. */
-export const afterUndo = (): Date => new Date(Date.now() + undoSeconds * 1000)
+export const undoDeadline = (): Date => new Date(Date.now() + undoSeconds * 1000)

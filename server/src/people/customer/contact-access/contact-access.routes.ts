@@ -13,7 +13,7 @@ import { Refusal } from '../../../platform/http/refusal.ts'
 import { route } from '../../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../../platform/http/security-event.ts'
 import { recordAct } from '../../../records/rows/audit.ts'
-import { applyLoginChange, loginStays } from '../../access/index.ts'
+import { applyLoginChange, unchangedLogin } from '../../access/index.ts'
 import { findContactAccess } from '../../mail/index.ts'
 import { inLoginTransaction, readStoredContact } from '../contact/contact.repository.ts'
 
@@ -37,7 +37,7 @@ function sendAccess(db: Db, actor: Actor, contactId: number): Promise<void> {
     if (values.webshopRights === Right.none || values.active !== true) throw new Refusal('noAccess')
     if (!passwordPending) throw new Refusal('passwordChosen')
     const { providerId, customerId } = actor
-    await applyLoginChange(trx, { providerId, customerId, contactId }, { ...loginStays, sendPassword: true }, actor)
+    await applyLoginChange(trx, { providerId, customerId, contactId }, { ...unchangedLogin, sendPassword: true }, actor)
     const key = { providerId, customerId, contactId }
     await recordAct(trx, actor, { resource: 'password-mail', key })
   })

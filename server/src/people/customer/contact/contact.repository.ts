@@ -218,7 +218,7 @@ export async function updateContact(
  * Tells whether changes of right and active flag take back the only change of the contact within the time to undo a
  * save, which the same person made. An undo cannot be taken back so: it would be a second change.
  */
-export async function takesBack(
+export async function isUndo(
   db: Db,
   { providerId, customerId, contactId: author }: Actor,
   { contactId, values }: Pick<StoredContact, 'contactId' | 'values'>,

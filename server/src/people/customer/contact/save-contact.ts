@@ -29,7 +29,7 @@ import {
   readNewContact,
   readStoredContact,
   type StoredContact,
-  takesBack,
+  isUndo,
   updateContact
 } from './contact.repository.ts'
 
@@ -118,7 +118,7 @@ async function checkFreshLogin(
   { changed, login }: ContactPlan
 ): Promise<void> {
   if (caller.hasFreshLogin || !login || !needsFreshLogin(login)) return
-  if (!(await takesBack(db, caller, stored, changed))) requireFreshLogin(caller)
+  if (!(await isUndo(db, caller, stored, changed))) requireFreshLogin(caller)
 }
 
 /**

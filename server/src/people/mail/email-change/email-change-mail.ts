@@ -1,4 +1,4 @@
-import { type About, type MailData, type MailTexts, defineMail } from '../../../mails/index.ts'
+import { type MailContext, type MailData, type MailTexts, defineMail } from '../../../mails/index.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { changeableTexts } from '../../../platform/config/own-texts.ts'
 import { publicBase } from '../../../platform/config/public-url.ts'
@@ -27,7 +27,7 @@ const emailChangeTexts =
  * Creates a link. Only its hash is stored, before the mail is sent, so that a link that arrives works; the link itself
  * exists only in this run.
  */
-async function openLink({ db, config, data }: About<EmailChangeMailData, unknown>, purpose: LinkPurpose) {
+async function openLink({ db, config, data }: MailContext<EmailChangeMailData, unknown>, purpose: LinkPurpose) {
   const token = newToken()
   const change = await storeLink(db, data.changeId, purpose, tokenHash(token))
   return change && { ...change, content: { url: `${publicBase(config)}/e-mail/${token}`, isSecret: true } as const }
@@ -40,7 +40,7 @@ export const emailConfirmationMail = defineMail({
   texts: emailChangeTexts('confirmation'),
   // The mail has no name, because a mistyped address may be a stranger's.
   isNameless: true,
-  async say(about: About<EmailChangeMailData, ChangeTexts>) {
+  async say(about: MailContext<EmailChangeMailData, ChangeTexts>) {
     const change = await openLink(about, 'confirm')
     return (
       change && {
@@ -58,7 +58,7 @@ export const emailAnnouncementMail = defineMail({
   purpose: 'notice',
   goodForHours: 24,
   texts: emailChangeTexts('announcement'),
-  async say(about: About<EmailChangeMailData, ChangeTexts>) {
+  async say(about: MailContext<EmailChangeMailData, ChangeTexts>) {
     const change = await openLink(about, 'stop')
     return (
       change && {

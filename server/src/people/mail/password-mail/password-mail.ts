@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { generatedPasswordLength } from '@customer-center/contract/limits'
 import { hashPassword } from '../../../account/index.ts'
-import { type About, type Mail, type MailData, defineMail, queueMail } from '../../../mails/index.ts'
+import { type MailContext, type Mail, type MailData, defineMail, queueMail } from '../../../mails/index.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { changeableTexts } from '../../../platform/config/own-texts.ts'
 import { publicBase } from '../../../platform/config/public-url.ts'
@@ -44,7 +44,13 @@ function textsOfKind(config: Config, data: PasswordMailData) {
 }
 
 /** Makes the mail's password or link. Stores its hash before the mail is sent, so that a secret that arrives works. */
-async function makeSecret({ db, id, config, data, texts }: About<PasswordMailData, ReturnType<typeof textsOfKind>>) {
+async function makeSecret({
+  db,
+  id,
+  config,
+  data,
+  texts
+}: MailContext<PasswordMailData, ReturnType<typeof textsOfKind>>) {
   if (kindOf(config, data) === 'link') {
     const token = newToken()
     return { facts: [], url: passwordLinkUrl(config, token), end: await storeLinkHash(db, id, tokenHash(token)) }
@@ -59,7 +65,7 @@ const mail: Mail<PasswordMailData> = defineMail({
   purpose: 'access',
   goodForHours: 72,
   texts: textsOfKind,
-  async say(about: About<PasswordMailData, ReturnType<typeof textsOfKind>>) {
+  async say(about: MailContext<PasswordMailData, ReturnType<typeof textsOfKind>>) {
     const { db, id, config, data, texts, owner, to } = about
     const { facts, url, end } = await makeSecret(about)
     if (!end) {

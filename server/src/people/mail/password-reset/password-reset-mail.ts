@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { throttleAttempts } from '../../../account/index.ts'
 import type { JobContext } from '../../../feature/services.ts'
 import {
-  type About,
+  type MailContext,
   type MailData,
   checkOutgoing,
   defineMail,
@@ -41,7 +41,7 @@ export const passwordResetMail = defineMail({
   goodForHours: 1,
   texts: changeableTexts('password-reset-mail', shippedTexts),
   isNameless: true,
-  async say({ db, id, config, data, to, texts }: About<PasswordResetMailData, typeof shippedTexts>) {
+  async say({ db, id, config, data, to, texts }: MailContext<PasswordResetMailData, typeof shippedTexts>) {
     const { providerId, customerNumber } = data
     const blocks = []
     let until = ''

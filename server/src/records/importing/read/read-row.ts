@@ -6,11 +6,11 @@ import { importMemberSchemas } from '@customer-center/contract/import/row'
 import { isCleanText, isPlainText } from '../../../platform/http/clean-text.ts'
 import { hasHash } from '../../../platform/lib/hashes.ts'
 import { instantOf } from '../../rows/instants.ts'
-import { isSurelyTidy, tidyText } from '../../rows/values.ts'
+import { isSurelyNormalized, normalizeText } from '../../rows/values.ts'
 import { longestShown, refusedValue } from '../refusals.ts'
 import type { CellValue, CheckedRow, Faults, ImportValues, RowRefusal, SourceRow } from '../rows.ts'
 import { CellFault } from './cell-value.ts'
-import { hasSecret, keptText } from './without-secrets.ts'
+import { hasSecret, textWithoutSecrets } from './without-secrets.ts'
 
 type ReadResult =
   | (Pick<CheckedRow, 'values' | 'refusedFields'> & { readonly refusal?: never })
@@ -46,9 +46,9 @@ function tidyValue(value: CellValue, { kind, decimals = 0, lowerCase }: ImportFi
   if ((kind === 'date' || kind === 'timestamp') && isNoDate(value)) return null
   const text = lowerCase ? value.toLowerCase() : value
   const isText = kind === 'text' || kind === 'reference'
-  if (isText && isSurelyTidy(text)) return text
+  if (isText && isSurelyNormalized(text)) return text
   if (!isCleanText(text) || (isText && !isPlainText(text.trim()))) return undefined
-  if (isText) return tidyText(text)
+  if (isText) return normalizeText(text)
   if (kind === 'time') return value.length === 5 ? `${value}:00` : value
   return kind === 'timestamp' ? tidyMoment(value) : value
 }
@@ -109,7 +109,7 @@ export function checkRow(
   if ('refusal' in row)
     return { line, text: hasHash(text) ? '' : text, ...refusedValue(null, undefined, row.refusal), key: undefined }
   const { values, refusal, refusedFields } = read(row.value, row.faults)
-  const kept = () => keptText(text, Object.entries(row.value), fields)
+  const kept = () => textWithoutSecrets(text, Object.entries(row.value), fields)
   if (values) return { line, text: refusedFields.length > 0 ? kept() : text, values, refusedFields }
   const named = read(membersIn(row.value, key), membersIn(row.faults ?? {}, key))
   return { line, text: kept(), refusal, key: named.values }

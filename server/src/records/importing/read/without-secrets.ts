@@ -22,7 +22,7 @@ export const withoutSecrets = (row: SourceRow, text: () => string): SourceRow =>
 const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null
 
 /** Returns the text of a refused row for storage: empty if any column but those for secrets has a value like a hash. */
-export function keptText(text: string, values: Iterable<readonly [string, unknown]>, fields: Fields): string {
+export function textWithoutSecrets(text: string, values: Iterable<readonly [string, unknown]>, fields: Fields): string {
   const holdsHash = ([name, value]: readonly [string, unknown]) =>
     hasHash(name) || !isFlat(value) || (!fields[name]?.secret && isHash(name, value))
   return hasHash(text) && [...values].some(holdsHash) ? '' : text

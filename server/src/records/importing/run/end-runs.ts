@@ -6,8 +6,8 @@ import { type ImportContext, ImportError, type ImportRequest, RunTakenError } fr
 import type { ImportSetup } from '../plan/import-setup.ts'
 import { checkLosses, countGone, countRows, type LosingRun, withheldSentence } from '../write/check-losses.ts'
 import { goneRows, removeGone } from '../write/remove-rows.ts'
-import { restAfter, whileServing } from './give-way.ts'
-import { forgetRemovalNotices, hasHeld, noteNotices, takeMoves } from './held-rows.repository.ts'
+import { pauseAfter, whileServing } from './give-way.ts'
+import { forgetRemovalNotices, hasHeld, noteNotices, takeOverMoves } from './held-rows.repository.ts'
 import { importHeld } from './import-batch.ts'
 import { markKnown, resultOf } from './import-refusal.repository.ts'
 import {
@@ -56,7 +56,7 @@ function whyWithheld({ request, run }: Pick<StoredRun, 'request' | 'run'>): stri
 }
 
 /** Returns an error that stops a run; throws others, such as that another process goes on with it. */
-export function stopOf(error: unknown): ImportError {
+export function importErrorOf(error: unknown): ImportError {
   if (!(error instanceof ImportError) || error instanceof RunTakenError) throw error
   return error
 }
@@ -87,7 +87,9 @@ export async function closeOrWait(db: Db, stored: StoredRun): Promise<StoredRun>
   const { losses } = stored.setup.definition
   const { undoesBatches = false, earlierRuns = [] } = stored.request
   if (losses && !undoesBatches)
-    await endStep(db, stored, (trx, run) => planAnewWithoutScans(trx, () => takeMoves(trx, losses, run, earlierRuns)))
+    await endStep(db, stored, (trx, run) =>
+      planAnewWithoutScans(trx, () => takeOverMoves(trx, losses, run, earlierRuns))
+    )
   if (stored.request.mode === 'replace' || (await hasHeld(db, nameOf(stored.run)))) {
     await updateRun(db, nameOf(stored.run), { share: 1 })
     return stored
@@ -112,7 +114,7 @@ async function countLosses(trx: Db, open: readonly StoredRun[]) {
       const removed = count > 0 ? rows : undefined
       if (removed || (await hasHeld(trx, nameOf(run)))) losing.set(one, { setup, request, runId: run.run_id, removed })
     } catch (error) {
-      stops.set(one, stopOf(error))
+      stops.set(one, importErrorOf(error))
     }
   }
   if (stops.size > 0) return { losing, stops }
@@ -123,7 +125,7 @@ async function countLosses(trx: Db, open: readonly StoredRun[]) {
       await noteNotices(trx, { providerId: request.providerId, runId }, notices)
     }
   } catch (error) {
-    const stop = stopOf(error)
+    const stop = importErrorOf(error)
     for (const one of losing.keys()) if (one.setup.definition.losses) stops.set(one, stop)
   }
   return { losing, stops }
@@ -135,7 +137,7 @@ async function storeHeld(context: ImportContext, one: StoredRun): Promise<void> 
     const started = performance.now()
     const isLeft = await endStep(context.db, one, (trx, run) => importHeld(trx, one.setup, run, whileServing.rows))
     if (!isLeft) return
-    await restAfter(context, performance.now() - started)
+    await pauseAfter(context, performance.now() - started)
   }
 }
 
@@ -169,7 +171,7 @@ export async function endRuns(context: ImportContext, runs: readonly StoredRun[]
   if (stops.size === 0) for (const one of open) await storeHeld(context, one)
   for (const one of open.toReversed())
     if (!stops.has(one) && (stops.size === 0 || !losing.has(one)))
-      await removeAndClose(db, one, stops.size === 0).catch((error: unknown) => stops.set(one, stopOf(error)))
+      await removeAndClose(db, one, stops.size === 0).catch((error: unknown) => stops.set(one, importErrorOf(error)))
   const [reason] = stops.values()
   const ended: EndedRun[] = []
   for (const one of runs) {

@@ -5,8 +5,9 @@ import type { ImportContext } from '../import.ts'
 export const whileServing = { rows: 200, rest: 2 }
 
 /** Tells whether people wait for this process; within a transaction, a rest would only prolong the locks. */
-export const givesWay = ({ db, isServing = () => false }: ImportContext): boolean => !db.isTransaction && isServing()
+export const yieldsToRequests = ({ db, isServing = () => false }: ImportContext): boolean =>
+  !db.isTransaction && isServing()
 
-export async function restAfter(context: ImportContext, took: number): Promise<void> {
-  if (givesWay(context)) await wait(took * whileServing.rest)
+export async function pauseAfter(context: ImportContext, took: number): Promise<void> {
+  if (yieldsToRequests(context)) await wait(took * whileServing.rest)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/query.ts'
 import type { ImportLosses } from '../losses.ts'
 import type { HeldMember, NotedMove } from '../plan/plan-batch.ts'
-import { type ImportRun, type RunName, storable } from './import-run.repository.ts'
+import { type ImportRun, type RunName, replaceUnstorable } from './import-run.repository.ts'
 
 interface EarlierRuns {
   readonly providerId: number
@@ -19,7 +19,7 @@ export async function noteHeld(
   const held = rows.map(({ keyText, ...row }) => ({ key: keyText, held: row }))
   await sql`
     update import_keys k set held = r.held
-    from json_populate_recordset(null::import_keys, ${JSON.stringify(held, storable)}::json) r
+    from json_populate_recordset(null::import_keys, ${JSON.stringify(held, replaceUnstorable)}::json) r
     where k.provider_id = ${providerId} and k.run_id = ${runId} and k.key = r.key`.execute(db)
 }
 
@@ -38,7 +38,7 @@ export async function hasHeld(db: Db, { providerId, runId }: RunName): Promise<b
  * Stored rows have the new customers, which may be others by now. Runs of one import share their moves as they are, and a
  * run that still reads rows tells its own.
  */
-export async function takeMoves(
+export async function takeOverMoves(
   db: Db,
   losses: ImportLosses,
   { provider_id, run_id, resource }: ImportRun,
@@ -79,12 +79,12 @@ export async function findHeld(
   const { rows } = await sql<Pick<HeldMember, 'keyText' | 'values'>>`
     select key as "keyText", held->'values' as values from import_keys
     where provider_id = ${providerId} and run_id = any(${earlierRuns}::uuid[]) and held->>'subject' is not null
-      and key in (select json_array_elements_text(${JSON.stringify(keys, storable)}::json))`.execute(db)
+      and key in (select json_array_elements_text(${JSON.stringify(keys, replaceUnstorable)}::json))`.execute(db)
   return new Map(rows.map(({ keyText, values }) => [keyText, values]))
 }
 
 /** Leaves of what earlier runs hold back for some rows only the keys, by which their ends count these rows. */
-export async function passHeld(
+export async function reduceHeldToKeys(
   db: Db,
   { providerId, earlierRuns }: EarlierRuns,
   keys: readonly string[],
@@ -95,7 +95,7 @@ export async function passHeld(
       select json_object_agg(member.key, member.value) from json_each(held->'values') member
       where member.key = any(${keyMembers}::text[])))
     where provider_id = ${providerId} and run_id = any(${earlierRuns}::uuid[]) and held->>'subject' is not null
-      and key in (select json_array_elements_text(${JSON.stringify(keys, storable)}::json))`.execute(db)
+      and key in (select json_array_elements_text(${JSON.stringify(keys, replaceUnstorable)}::json))`.execute(db)
 }
 
 /** Takes some of the parts that wait. */

@@ -6,12 +6,12 @@ import type { ImportSetup } from '../plan/import-setup.ts'
 import { findReferences, refuseDuplicates } from '../plan/plan-batch.ts'
 import { resolveKey, type FoundReferences } from '../plan/plan-row.ts'
 import type { checkRow } from '../read/read-row.ts'
-import { keptText } from '../read/without-secrets.ts'
+import { textWithoutSecrets } from '../read/without-secrets.ts'
 import { refusedRow } from '../refusals.ts'
 import type { CheckedRow, KeyedRow, RefusedRow } from '../rows.ts'
 import { checkMoves } from '../write/check-losses.ts'
 import { storeRows, type StoredBatch } from '../write/write-batch.ts'
-import { findHeld, noteHeld, passHeld, takeHeld } from './held-rows.repository.ts'
+import { findHeld, noteHeld, reduceHeldToKeys, takeHeld } from './held-rows.repository.ts'
 import { type ImportRun, keptRefusals, nameOf, noteKeys, noteProgress } from './import-run.repository.ts'
 
 /** Rows of a batch whose keys are resolved, and those that name a row which is not there. */
@@ -64,7 +64,11 @@ async function noteStored(
   const all = [...refused, ...stored.refusals]
     .map((row) => {
       const values = valuesOf.get(row.line)
-      return { ...row, text: keptText(row.text, values ?? [], fields), key: values ? shownKey(resource, values) : null }
+      return {
+        ...row,
+        text: textWithoutSecrets(row.text, values ?? [], fields),
+        key: values ? shownKey(resource, values) : null
+      }
     })
     .toSorted((one, other) => one.line - other.line)
   const countOf = (kind: RefusalKind) => all.filter((row) => row.kind === kind).length
@@ -126,7 +130,7 @@ async function storeWithHeld(
   const refused = new Set(stored.refusals.flatMap(({ kind, line }) => (kind === 'row' ? [line] : [])))
   const passed = rows.flatMap(({ line, keyText }) => (held.has(keyText) && !refused.has(line) ? [keyText] : []))
   const { key } = importResource(setup.definition.resource)
-  await planAnewWithoutScans(trx, () => passHeld(trx, earlier, passed, key))
+  await planAnewWithoutScans(trx, () => reduceHeldToKeys(trx, earlier, passed, key))
   return stored
 }
 

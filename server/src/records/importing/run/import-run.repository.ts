@@ -102,8 +102,8 @@ export async function lockRun(
   return rows[0]
 }
 
-/** Makes a text of a refused row storable in PostgreSQL: without null characters and lone surrogates. */
-export const storable = (_name: string, value: unknown): unknown =>
+/** Replaces what PostgreSQL cannot store in a text of a refused row: null characters and lone surrogates. */
+export const replaceUnstorable = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD') : value
 
 /**
@@ -169,7 +169,9 @@ export async function noteProgress(
   await sql`
     insert into import_refusals (provider_id, run_id, line, kind, field, value, stored, sentence, text, key)
     select ${providerId}::int, ${run_id}::uuid, line, kind, field, value, stored, sentence, text, key
-    from json_populate_recordset(null::import_refusals, ${JSON.stringify(records, storable)}::json)`.execute(db)
+    from json_populate_recordset(null::import_refusals, ${JSON.stringify(records, replaceUnstorable)}::json)`.execute(
+    db
+  )
 }
 
 /**
@@ -183,8 +185,8 @@ export async function noteKeys(
   accepted: boolean
 ): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set()
-  // Different keys may become equal when they are made storable, and the statement may meet each key only once.
-  const noted = new Set(keys.map((key) => storable('', key)))
+  // Different keys may become equal when their characters are replaced, and the statement may meet each key only once.
+  const noted = new Set(keys.map((key) => replaceUnstorable('', key)))
   // Almost always the result is all of them, which is not sent back.
   const { rows } = await sql<{ noted: readonly string[] | null }>`
     with noted as (

@@ -9,8 +9,8 @@ import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
 import { checkRow } from '../read/read-row.ts'
 import type { SourceRow } from '../rows.ts'
 import { goneRows } from '../write/remove-rows.ts'
-import { closeOrWait, endRuns, type StoredRun, stopOf } from './end-runs.ts'
-import { givesWay, restAfter, whileServing } from './give-way.ts'
+import { closeOrWait, endRuns, type StoredRun, importErrorOf } from './end-runs.ts'
+import { yieldsToRequests, pauseAfter, whileServing } from './give-way.ts'
 import { importBatch } from './import-batch.ts'
 import { checkKey, failRun, type ImportRun, nameOf, openRun } from './import-run.repository.ts'
 
@@ -87,7 +87,7 @@ async function storeBatches(
   const { db } = context
   let run = begun
   let size: number = fewest
-  const rowsOfBatch = () => rowsAtOnce(setup.definition.resource, givesWay(context) ? whileServing.rows : size)
+  const rowsOfBatch = () => rowsAtOnce(setup.definition.resource, yieldsToRequests(context) ? whileServing.rows : size)
   for await (const batch of readAhead(readBatches(rows, setup, begun.line, rowsOfBatch))) {
     signal?.throwIfAborted()
     const started = performance.now()
@@ -100,7 +100,7 @@ async function storeBatches(
     const took = Math.max(1, performance.now() - started)
     size = Math.round(Math.min(most, Math.max(fewest, (batch.length / took) * batchMs, size / 2), size * 2))
     onProgress?.(run)
-    await restAfter(context, took)
+    await pauseAfter(context, took)
   }
   return run
 }
@@ -122,7 +122,7 @@ export async function storeRun(context: ImportContext, request: ImportRequest): 
     const run = await storeBatches(context, request, setup, begun)
     return await closeOrWait(db, { request, setup, run })
   } catch (error) {
-    await failRun(db, nameOf(begun), stopOf(error).message)
+    await failRun(db, nameOf(begun), importErrorOf(error).message)
     throw error
   }
 }
