@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Updateable } from 'kysely'
+import type { PoolClient } from 'pg'
 import { inject, test as base } from 'vitest'
 import type { Tables } from '../../server/src/platform/database/query.ts'
 import { type Overrides, startApp, type TestApp } from './app.ts'
@@ -78,12 +79,19 @@ export const test = base
    * Holds every reader of this table in the middle of its work: at the table, and in the embedded database at the only
    * connection.
    */
-  .extend('hold', ({ database }) => async (table: string): Promise<() => Promise<void>> => {
-    const holder = await database.pool.connect()
-    await holder.query('begin')
-    await holder.query(`lock table ${table}`)
-    return async () => {
-      await holder.query('commit')
-      holder.release()
+  .extend('hold', ({ database }, { onCleanup }) => {
+    const holders = new Set<PoolClient>()
+    // A database with a connection in use does not close: a test that fails would keep its file open for good.
+    onCleanup(() => holders.forEach((holder) => holder.release(true)))
+    return async (table: string): Promise<() => Promise<void>> => {
+      const holder = await database.pool.connect()
+      holders.add(holder)
+      await holder.query('begin')
+      await holder.query(`lock table ${table}`)
+      return async () => {
+        await holder.query('commit')
+        holders.delete(holder)
+        holder.release()
+      }
     }
   })

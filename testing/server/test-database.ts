@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PoolClient } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { type Database, openDatabase, openEmbedded } from '../../server/src/platform/database/connection.ts'
@@ -29,6 +30,13 @@ async function openOnPostgres(server: string, content: 'migrated' | 'empty' = 'm
   const through = inject('isPooled') ? (inject('poolerUrl') ?? '') + url.slice(server.length) : url
   const pooled = { databaseUrl: through, databasePreparedStatements: through === url }
   const database = await openDatabase({ ...readConfig({}), ...pooled, databasePool: 5, ...patient })
+  // A transaction that a test holds open waits for others, on a busy machine for longer than one may be idle. Behind the
+  // pooler, connections of others would get this setting, too.
+  if (through === url) {
+    const mayIdle = `set idle_in_transaction_session_timeout = ${patient.databaseQueryMs}`
+    Object.assign(database.pool.options, { onConnect: (client: PoolClient) => client.query(mayIdle) })
+    await database.pool.query(mayIdle)
+  }
   return {
     ...database,
     async close() {

@@ -11,6 +11,7 @@ test('what decides who may log in waits for a save that is under way', async ({ 
   const { admin, none } = (await newCustomer()).shopUsers
   const headers = await saves.sessionOf(admin)
   const other = await database.pool.connect()
+  onTestFinished(() => other.release(true))
   await other.query('begin')
   await other.query('update contacts set version = version + 1 where provider_id = 1 and contact_id = $1', [
     none.contactId
@@ -18,7 +19,6 @@ test('what decides who may log in waits for a save that is under way', async ({ 
   const saving = saves.put(admin, none, { ASP_AKTIV: false }, headers)
   await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
   await other.query('commit')
-  other.release()
   expect((await saving).data).toMatchObject({ VERSION: 3 })
 })
 
@@ -27,6 +27,7 @@ test('a save of a private customer that is stale leaves the company', async ({ n
   const headers = await saves.sessionOf(shopUsers.admin)
   await changeRows(database.db, 'contacts', { contact_id: shopUsers.none.contactId }, { person_id: customerId })
   const other = await database.pool.connect()
+  onTestFinished(() => other.release(true))
   await other.query('begin')
   await other.query('update customers set version = version + 1 where provider_id = 1 and customer_id = $1', [
     customerId
@@ -37,7 +38,6 @@ test('a save of a private customer that is stale leaves the company', async ({ n
   const saving = saves.put(shopUsers.admin, shopUsers.none, { ASP_ORT: 'Graz', VERSION: 1 }, headers)
   await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
   await other.query('commit')
-  other.release()
   expect((await saving).code).toBe(BusinessError.staleData)
   const { version } = await readRow(database.db, 'customers', { provider_id: 1, customer_id: customerId })
   expect(version).toBe(2)

@@ -18,7 +18,7 @@ const test = serverTest
       try {
         const first = await importer(trx, own.providerId)(resource, one)
         const running = run(resource, other, options)
-        await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 9000, interval: 10 })
+        await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000, interval: 10 })
         await trx.commit().execute()
         return [first, await running] as const
       } finally {
