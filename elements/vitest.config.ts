@@ -65,6 +65,8 @@ export default defineConfig({
     // The first look at a file's modules takes longer than vitest's second while the other worker compiles, too.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,
+    // Vitest's ten seconds are too few to pack the package, or to start the product beside other tests.
+    hookTimeout: 180_000,
     projects: [
       { extends: true, test: { name: 'unit', environment: 'node', include: [unitTests] } },
       { extends: true, test: { name: 'package', environment: 'node', include: [packageTests] } },

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await run('npm', ['install', '--offline', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', `./${tarball}`], {
     cwd: project
   })
-}, 120_000)
+})
 
 afterAll(() => rm(project, { recursive: true, force: true }))
 

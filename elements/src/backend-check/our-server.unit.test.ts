@@ -12,7 +12,7 @@ let check: BackendCheck
 
 beforeAll(async () => {
   product = await startProduct()
-}, 180_000)
+})
 afterAll(() => product.stop())
 
 async function checkAs(right: string) {

@@ -137,7 +137,7 @@ test.each([
   await frames(4)
   const shifts = countShifts()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Excel' })).toBeInTheDocument()
-  await expect.poll(() => root.querySelector('.kc-main .kc-skeleton'), { timeout: 10_000 }).toBeNull()
+  await expect.poll(() => root.querySelector('.kc-main .kc-skeleton')).toBeNull()
   await expect.element(page.getByText('Ida Berger')).toBeInTheDocument()
   await expect.element(page.getByText('Handout')).toBeInTheDocument()
   await frames(4)

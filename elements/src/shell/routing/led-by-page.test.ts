@@ -341,8 +341,9 @@ test.each([
   onTestFinished(() => removeEventListener('popstate', insist))
   history.replaceState(null, '', '#/invoices')
   await expect.element(dialog).toBeVisible()
-  await new Promise((resolve) => setTimeout(resolve, 200))
   // The step back, and one that brings the page back to the question.
+  await expect.poll(() => insist).toHaveBeenCalledTimes(2)
+  await new Promise((resolve) => setTimeout(resolve, 200))
   expect(insist).toHaveBeenCalledTimes(2)
   await answer('Abbrechen')
   await settled()
@@ -454,8 +455,8 @@ test.each(['pushState', 'replaceState'] as const)(
     onTestFinished(() => written.mockRestore())
     history[move](null, '', '#/zwei/orders')
     begin(two)
+    await expect.poll(() => two.path()).toBe('orders')
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(two.path()).toBe('orders')
     expect(written.mock.calls.length).toBeLessThanOrEqual(2)
     expect(history.state).toEqual({ customerCenterIndex: move === 'pushState' ? index + 1 : index })
   }
