@@ -30,6 +30,8 @@ const test = serverTest
     onCleanup(database.close)
     return database
   })
+  // Six calls after each other wait for a connection, and none of them is to be refused by the line for that.
+  .extend('overrides', { scope: 'file' }, () => ({ config: { maxWaitMs: 60_000 } }))
   /** Changes a login, which is several statements in one transaction. */
   .extend('setPassword', ({ server }) => async (user: TestShopUser, headers: Record<string, string>) => {
     const row = { ASP_PVAID: user.contactId, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
@@ -51,9 +53,14 @@ test('a call waits for a connection and an answer for less than five seconds tog
 test('each call is 503 while nothing gets out', async ({ newCustomer, server, network, setPassword, db }) => {
   const { customerId, shopUsers } = await newCustomer()
   const headers = await server.headersOf(shopUsers.admin)
+  // On a busy machine a connection opens in more than the time that a call waits for it.
+  const answered = () =>
+    eventually(async () => {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => read(server, headers)))
+      expect(new Set(answers.map(([status]) => status))).toEqual(new Set([200]))
+    })
   // The requests are as many as there are connections, all of them idle.
-  const before = await Promise.all(Array.from({ length: 8 }, () => read(server, headers)))
-  expect(new Set(before.map(([status]) => status))).toEqual(new Set([200]))
+  await answered()
   network.cut()
   const during = await Promise.all([
     ...Array.from({ length: 20 }, () => read(server, headers)),
@@ -62,7 +69,7 @@ test('each call is 503 while nothing gets out', async ({ newCustomer, server, ne
   ])
   expect(during).toEqual(Array.from({ length: 22 }, () => [503, unavailable, '5']))
   network.restore()
-  expect((await read(server, headers))[0]).toBe(200)
+  await answered()
   expect((await setPassword(shopUsers.admin, headers)).code).toBe(0)
   expect(await auditOf(db, { customerId })).toHaveLength(1)
 })
