@@ -141,7 +141,7 @@ test('the command of the package checks the sample backend, and keeps the passwo
     const check = (password: string) =>
       output('sh', ['-c', `printf '10041\\nkatharina@example.com\\n${password}\\n' | '${command}' ${sample.api}/`])
     const found = await check('sommer-2030')
-    expect(found).toMatch(/^http:\S+, right admin\n {2}holds {2}POST \/getToken\n/)
+    expect(found).toMatch(/^http:\S+, right admin\n {2}holds {2}GET \/getApiVersion\n {2}holds {2}POST \/getToken\n/)
     expect(found).toContain('Every call that was made holds.')
     expect(found).not.toContain('sommer-2030')
     const refused = await check('winter-2030')

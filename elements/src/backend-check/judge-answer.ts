@@ -69,14 +69,14 @@ export function judgeAnswer({ format, map, isList, asked }: JudgedAnswer, data: 
   /** Findings by kind and member, each once, whatever the number of rows that have it. */
   const found = new Map<string, { finding: BackendFinding; count: number }>()
   /** Members that rows lack, by place: those that no row has are faults. */
-  const lacked = new Map<string, { shows: string; count: number; isMissing: boolean }>()
+  const lacked = new Map<string, { value: unknown; shows: string; count: number; isMissing: boolean }>()
   const rowsAt = new Map<string, number>()
   if (isList) judgeList(data, map, '')
   else if (isRow(data) && !isNothing(data)) judgeRow(data, map, '')
   else add('no-row', 'responseData', data)
-  for (const [place, { shows, count, isMissing }] of lacked) {
+  for (const [place, { value, shows, count, isMissing }] of lacked) {
     const isEverywhere = count === rowsAt.get(place.split('.').slice(0, -1).join('.'))
-    add(isEverywhere && isMissing ? 'needed' : 'lacking', place, undefined, shows, count)
+    add(isEverywhere && isMissing ? 'needed' : 'lacking', place, value, shows, count)
   }
   return [...found.values()].map(({ finding, count }) =>
     count > 1 ? { ...finding, seen: `${finding.seen}, and ${count - 1} more` } : finding
@@ -88,9 +88,9 @@ export function judgeAnswer({ format, map, isList, asked }: JudgedAnswer, data: 
     found.set(`${kind} ${member}`, { finding, count: count + rows })
   }
 
-  function noteLacking(place: string, shows: string, isMissing: boolean) {
+  function noteLacking(place: string, value: unknown, shows: string, isMissing: boolean) {
     const { count = 0, isMissing: before = false } = lacked.get(place) ?? {}
-    lacked.set(place, { shows, count: count + 1, isMissing: before || isMissing })
+    lacked.set(place, { value, shows, count: count + 1, isMissing: before || isMissing })
   }
 
   function judgeList(list: unknown, of: FieldMap, path: string, row: WireRow = {}) {
@@ -133,7 +133,7 @@ export function judgeAnswer({ format, map, isList, asked }: JudgedAnswer, data: 
     if (isUnread) at('unreadable', shows)
     else if (value === null && shows !== undefined && isRequired(of.noun ?? '', name)) at('needed', shows)
     else if (value === null && shows !== undefined)
-      noteLacking(place, shows, !oftenNull.includes(field) || (raw === undefined && writesNothing(row)))
+      noteLacking(place, raw, shows, !oftenNull.includes(field) || (raw === undefined && writesNothing(row)))
     else if (value === null && always) at('left-out')
     // Ids of other backends may be texts.
     else if (value === null || kind === 'id') return
