@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import './tiles.css'
 
 export interface Tile {
   href: string
   path: string
-  label: string
+  label: ReactNode
   /** URL of the big image. */
   image?: string | undefined
 }
@@ -21,7 +22,7 @@ export function Tiles({ tiles, label, lines }: { tiles: readonly Tile[]; label: 
             <a href={href} data-path={path} part="tile">
               {image && <img src={image} part="icon" alt="" />}
               <span>
-                {name}
+                <span>{name}</span>
                 {lines && <small />}
               </span>
             </a>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RouteName, RoutePath } from '@customer-center/contract/routes'
+import { hyphenate } from '../../parts/hyphenate.tsx'
 import { Tiles } from '../../parts/tiles.tsx'
 import { sectionOf } from '../routing/routes.ts'
 import type { ViewContext } from './render-view.ts'
@@ -23,7 +24,11 @@ export function OverviewView({ context: { text, config, linkTo }, route, routes,
   const heading = text(`menu.${route}`)
   const tiles = routes
     .filter((target) => sectionOf(target) === (route === 'overview' ? undefined : route))
-    .map((target) => ({ ...linkTo(target), label: text(`menu.${target}`), image: config.images[target]?.big }))
+    .map((target) => ({
+      ...linkTo(target),
+      label: hyphenate(text(`menu.${target}`), text('menu.hyphens')),
+      image: config.images[target]?.big
+    }))
   const hasNews = config.features.includes('overview')
   return (
     <>

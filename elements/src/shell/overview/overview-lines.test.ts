@@ -55,6 +55,27 @@ test('on a phone with twice the text size no value is cut, and the images grow w
   ).toBe(80)
 })
 
+test('on a phone with twice the text size a long name of a tile breaks at its hyphen alone, which is no text', async () => {
+  location.hash = '#/confirmations'
+  const { element } = await mountLoggedIn('admin', {})
+  element.style.cssText = 'inline-size: 390px; --kc-font-size: 32px'
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Bestätigungen' })).toBeInTheDocument()
+  const tiles = element.shadowRoot!.querySelector('.kc-tiles')!
+  expect(tiles.textContent).toContain('Teilnahmebestätigung')
+  const lines = (node: Node) => {
+    const range = new Range()
+    range.selectNodeContents(node)
+    return [range.toString(), new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size]
+  }
+  const box = tiles.querySelector('a > span > span')!
+  expect(box.getBoundingClientRect().height).toBeGreaterThan(60)
+  expect([...box.childNodes].filter((node) => node instanceof Text).map(lines)).toEqual([
+    ['Teilnahme', 1],
+    ['bestäti', 1],
+    ['gung', 1]
+  ])
+})
+
 test('it is asked when the tiles have been painted, and not before', async () => {
   const frames: FrameRequestCallback[] = []
   const held = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
