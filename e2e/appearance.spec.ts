@@ -49,6 +49,43 @@ test('invoices on paper: number and date of every one, no buttons, and nothing b
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
 })
 
+test('forms on paper: the values as text beside their labels, no fields, passwords, buttons or choices', async ({
+  center,
+  account
+}, info) => {
+  const { page } = center
+  const admin = account('admin')
+  const path = info.outputPath('form.pdf')
+  await center.enter(admin, 'mydata/userprofile')
+  await expect(page.getByLabel('E-Mail')).toHaveValue(admin.userName)
+  const profile = await printed(page, path)
+  expect(profile).toMatch(/E-Mail +\S+@\S+/)
+  expect(profile).toMatch(/Berechtigung +Administrator/)
+  for (const control of ['Passwort', 'Pflichtfeld', '*', 'Speichern']) expect(profile).not.toContain(control)
+  const bordersOf = () =>
+    page
+      .locator('.kc-field :is(input, select)')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).borderTopWidth))
+  await page.emulateMedia({ media: 'print' })
+  expect(new Set(await bordersOf())).toEqual(new Set(['0px']))
+  await page.emulateMedia({ media: 'screen' })
+  await center.open('mydata/companydata')
+  await expect(page.getByLabel('PLZ')).toBeVisible()
+  const company = await printed(page, path)
+  expect(company).toMatch(/PLZ +\d{4}/)
+  await center.open('confirmations/education')
+  await expect(page.getByRole('checkbox').first()).toBeChecked()
+  await page.getByRole('checkbox').first().uncheck()
+  const events = await page.locator('.kc-event-checks li').allTextContents()
+  const record = (await printed(page, path)).replaceAll(/\s+/g, '')
+  const [left = '', ...taken] = events.map((one) => one.replaceAll(/\s+/g, ''))
+  for (const one of taken) expect(record).toContain(one)
+  expect(record).not.toContain(left)
+  await center.open('confirmations/participation')
+  await expect(page.locator('[part=company-event]').first()).toBeVisible()
+  expect(await printed(page, path)).not.toContain('Einzelne')
+})
+
 test('open invoices on paper: a list of its own over as many pages as it needs, with its head on each, its sum and the account', async ({
   center,
   account

@@ -39,7 +39,8 @@ export function FieldFrame({
   return (
     <div className={width ? `kc-field kc-${width}` : 'kc-field'} part="field">
       <label htmlFor={id} part="label">
-        {required ? `${label} *` : label}
+        {label}
+        {required && <span className="kc-screen-only"> *</span>}
       </label>
       {action ? (
         <div className="kc-field-action">
