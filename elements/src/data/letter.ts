@@ -125,6 +125,20 @@ export function hourRecordParameter(
   return new URLSearchParams([...named, ...consts, ...Object.entries(chosen)])
 }
 
+/** Tells whether the parameters of a letter name the event, by its number or by one of its participations. */
+export function isLetterOf(
+  parameter: string,
+  { eventId, no }: Pick<ListedEvent, 'eventId' | 'no'>,
+  participantIds: readonly string[]
+): boolean {
+  const named = new URLSearchParams(parameter)
+  const participation = named.get('participantId')
+  return (
+    named.get('eventId') === String(eventId) &&
+    (participation === null ? named.get('no') === String(no) : participantIds.includes(participation))
+  )
+}
+
 /** Returns a caption like that of one confirmation, with all participants in brackets. */
 export function bulkCaption(event: ListedEvent, participants: string): string {
   return `${eventLabel(event)} (${participants})`.trim()

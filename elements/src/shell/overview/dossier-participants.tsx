@@ -1,16 +1,17 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { eventKeyOf, type JoinedEvent } from '@customer-center/contract/dossier'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { customerKeys } from '../../data/customer.ts'
 import { actsForOthers, confirmableParticipations, ownParticipations } from '../../data/dossier.ts'
 import { eventLabel, type ListedEvent } from '../../data/event.ts'
-import { eventParticipants } from '../../data/letter.ts'
+import { eventParticipants, isLetterOf } from '../../data/letter.ts'
 import { type ListedOrderEvent, orders } from '../../data/order.ts'
 import { type Participant, participants } from '../../data/participant.ts'
 import { opensRoute } from '../../data/rights.ts'
 import { allQueries, type QueryResult, QueryState } from '../../forms/query-state.tsx'
+import type { DocumentJob } from '../../jobs/job.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Button } from '../../parts/button.tsx'
 import { useDocumentAction } from '../../parts/documents/use-document-action.ts'
@@ -72,6 +73,10 @@ export function useEventPeople(event: JoinedEvent, confirms: boolean) {
     isLoading: [ordered, own, mine, keys, attended, names].some(isFirstRead),
     /** What the participants are shown without: the keys for their buttons, and the names of others. */
     more: needsNames ? allQueries<unknown[]>(keys, names) : keys,
+    /** All known participations in the event. */
+    participantIds: [...bookings, ...confirmable, ...(participation ? [participation] : [])].flatMap(
+      ({ participantId }) => participantId || []
+    ),
     keys: keys.data ?? {},
     booked,
     me,
@@ -80,6 +85,21 @@ export function useEventPeople(event: JoinedEvent, confirms: boolean) {
     confirmable,
     ofAll
   }
+}
+
+/**
+ * Returns the jobs that are of the event, which only their parameters tell. One that is not started yet, or never was,
+ * has been asked for here since the dossier is open.
+ */
+export function useJobsOf(
+  event: JoinedEvent,
+  { participantIds }: ReturnType<typeof useEventPeople>,
+  jobs: readonly DocumentJob[]
+): readonly DocumentJob[] {
+  const [opened] = useState(() => Date.now())
+  return jobs.filter(({ start, jobId, since }) =>
+    start ? isLetterOf(start.parameter, event, participantIds) : jobId === null && since >= opened
+  )
 }
 
 /** Tells whether the first answer of a query is on its way. While the browser is offline, none is. */

@@ -125,6 +125,32 @@ test('a confirmation that was made in the dossier is there after a reload of a b
   await expect.element(job).toBeEnabled()
 })
 
+test('a confirmation of another event is not shown in the dossier, nor one whose event no parameter names', async () => {
+  const other = { ...excel, eventId: 8, caption: 'Word', ...counts }
+  const { element } = await open(
+    {
+      [all]: success([{ ...excel, ...counts }, other]),
+      'GET /api/eventmanager/letterparticipation': success({ letterNo: 4711 }),
+      'POST /api/function/start': success({ jobId: '7' }),
+      'GET /api/function/getasyncresult': success({ jobId: '7', status: 2, fileData: btoa('%PDF') }),
+      'GET /api/function/list': success([
+        { jobId: '6', functionName: 'StandardLetter', caption: 'Früher', status: 2, startedAt: '2026-11-20T10:00:00Z' }
+      ])
+    },
+    ['jobs']
+  )
+  const job = page.getByRole('button', { name: /^Öffnen: 02.03.2026 Excel/ })
+  await page.getByRole('button', { name: /^Bestätigung erstellen: Eva Maier/ }).click()
+  await expect.element(job).toBeEnabled()
+  await expect.element(page.getByText('Früher')).not.toBeInTheDocument()
+  location.hash = '#/overview?event=8-1'
+  await expect.element(heading('Word')).toBeVisible()
+  await expect.poll(() => element.shadowRoot?.querySelector('.kc-dossier-shown')).toBeTruthy()
+  await expect.element(job).not.toBeInTheDocument()
+  location.hash = '#/overview?event=7-1'
+  await expect.element(job).toBeVisible()
+})
+
 test('an unknown event has the way back, too', async () => {
   history.replaceState(null, '', '#/overview?event=7-9')
   await open()

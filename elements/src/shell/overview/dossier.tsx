@@ -31,7 +31,7 @@ import { EventDocumentItem, EventZipButton } from '../../screens/scripts/scripts
 import { WebinarItem } from '../../screens/webinars/webinars.tsx'
 import { daysOf, isCancelled } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
-import { isFirstRead, Participants, useEventPeople } from './dossier-participants.tsx'
+import { isFirstRead, Participants, useEventPeople, useJobsOf } from './dossier-participants.tsx'
 import { Section } from './dossier-section.tsx'
 import './dossier.css'
 
@@ -96,6 +96,7 @@ function EventDossier({ event, all }: DossierProps) {
   const { jobs, add, remove } = useJobs(JobType.participationConfirmation, own)
   const isComing = (readDate(to) ?? readDate(from) ?? '') >= today()
   const people = useEventPeople(event, confirms)
+  const jobsOfEvent = useJobsOf(event, people, jobs)
   const lists = useRelatedLists(event, all)
   /** The names of the lists that had not come when the others were shown; null before. */
   const [late, setLate] = useState<readonly string[] | null>(null)
@@ -138,7 +139,7 @@ function EventDossier({ event, all }: DossierProps) {
           <ExportButton kind="calendar" endpoint={getCalendarEvent} query={{ eventId, no }} subject={caption ?? ''} />
         </div>
       )}
-      {confirms && <JobList header={text('participation.heading')} jobs={jobs} onRemove={remove} />}
+      {confirms && <JobList header={text('participation.heading')} jobs={jobsOfEvent} onRemove={remove} />}
     </>
   )
 }
