@@ -74,7 +74,9 @@ function ComingEventItem({ event, persons }: ComingEvent) {
         <CancelledBadge event={event} />
         {persons > 0 && !isCancelled(event) && text('orders.persons', { count: persons })}
       </p>
-      <ExportButton kind="calendar" endpoint={getCalendarEvent} query={{ eventId, no }} subject={caption ?? ''} />
+      {!isCancelled(event) && (
+        <ExportButton kind="calendar" endpoint={getCalendarEvent} query={{ eventId, no }} subject={caption ?? ''} />
+      )}
     </Item>
   )
 }
