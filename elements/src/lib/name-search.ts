@@ -100,27 +100,31 @@ export function anyWordMatcher(query: string): (text: string) => boolean {
   }
 }
 
+/** Signs that normalizing only makes small. */
+const plainText = /^[ -~ÄÖÜäöüß·–]*$/
+
 /** Returns the text in pieces; the pieces at odd places match a word of the query. */
 export function splitAtMatches(text: string, query: string): string[] {
   const words = wordsOf(query).toSorted((one, other) => other.length - one.length)
   if (words.length === 0) return [text]
-  // Normalizing changes lengths, so it is done letter by letter, and for each result is noted which letter it comes
-  // from.
-  let plain = ''
+  // Normalizing changes the lengths of other texts, so it is done letter by letter, and for each result is noted which
+  // letter it comes from.
+  const isPlain = plainText.test(text)
+  let plain = isPlain ? text.toLowerCase() : ''
   const origins: number[] = []
-  for (const { 0: letter, index } of text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
+  for (const { 0: letter, index } of isPlain ? [] : text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
     const part = searchText(letter) || ' '
     for (let at = 0; at < part.length; at += 1) origins.push(index)
     plain += part
   }
-  origins.push(text.length)
+  const originOf = (at: number) => (isPlain ? at : (origins[at] ?? text.length))
   const pieces: string[] = []
   let rest = 0
   for (const { 0: match, index } of plain.matchAll(new RegExp(words.map(patternOf).join('|'), 'g'))) {
     let end = index + match.length
-    while (origins[end] === origins[end - 1]) end += 1
-    pieces.push(text.slice(rest, origins[index]), text.slice(Math.max(rest, origins[index]!), origins[end]))
-    rest = origins[end]!
+    while (originOf(end) === originOf(end - 1)) end += 1
+    pieces.push(text.slice(rest, originOf(index)), text.slice(Math.max(rest, originOf(index)), originOf(end)))
+    rest = originOf(end)
   }
   return [...pieces, text.slice(rest)]
 }

@@ -251,6 +251,20 @@ test('the next webinar comes first; one without a day keeps its place behind tho
   ])
 })
 
+test.each(['1000px', '390px'])('a caption stays one text when a search marks a word in it: at %s', async (width) => {
+  const { element } = await open(success([webinar('Live: Excel für alle')]))
+  element.style.inlineSize = width
+  const text = page.getByText('Live: Excel für alle', { exact: true })
+  await expect.element(text).toBeVisible()
+  const before = text.element().getBoundingClientRect().width
+  await page.getByRole('searchbox').fill('excel')
+  await expect.element(page.getByText('Excel', { exact: true })).toBeVisible()
+  const box = page.getByText('Excel', { exact: true }).element().parentElement!
+  expect(box.textContent).toBe('Live: Excel für alle')
+  expect(box.tagName).toBe('SPAN')
+  expect(Math.abs(box.getBoundingClientRect().width - before)).toBeLessThan(2)
+})
+
 const persons = ['Eva Maier', 'Jan Novák', 'Ida Berger', 'Max Moser', 'Pia Huber']
 
 const colleagues = [null, ...persons].map((name) =>

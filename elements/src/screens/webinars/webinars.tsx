@@ -256,7 +256,13 @@ function Caption({ webinar, title }: Pick<WebinarItemProps, 'webinar' | 'title'>
   const { colleague } = webinar
   const caption = webinar.caption ?? '–'
   const beside = title && (title !== caption || colleague) ? textBesideTitle(caption, title) : null
-  if (!beside) return <MarkedText>{nameOf(webinar)}</MarkedText>
+  // A box of its own: what is found in it would else be a part beside the others.
+  if (!beside)
+    return (
+      <span>
+        <MarkedText>{nameOf(webinar)}</MarkedText>
+      </span>
+    )
   const { before, after } = beside
   const rest = after.replace(/^ – /, '')
   const name = [rest, colleague].filter(Boolean).join(' – ')
