@@ -7,6 +7,8 @@ interface CreateFormProps {
   label: string
   /** Whether the choices are being loaded. */
   loading?: boolean
+  /** Whether there is nothing to choose from yet. */
+  awaited?: boolean
   /** Whether the person has chosen everything that is needed. */
   ready: boolean
   /** Called synchronously in the click, so that it may open a tab. */
@@ -17,7 +19,15 @@ interface CreateFormProps {
 }
 
 /** Renders choices and a button that creates something from them. Ignores clicks while that is running. */
-export function CreateForm({ label, loading = false, ready, onCreate, more, children }: CreateFormProps) {
+export function CreateForm({
+  label,
+  loading = false,
+  awaited = false,
+  ready,
+  onCreate,
+  more,
+  children
+}: CreateFormProps) {
   const [creating, setCreating] = useState(false)
 
   async function create() {
@@ -39,7 +49,8 @@ export function CreateForm({ label, loading = false, ready, onCreate, more, chil
       }}
     >
       {children}
-      <div className="kc-form-actions kc-sticky-actions">
+      {/* The button below a list that has come is another one: it has not moved. */}
+      <div key={String(awaited)} className="kc-form-actions kc-sticky-actions">
         <Button kind="primary" type="submit" busy={creating} disabled={!ready}>
           {label}
         </Button>

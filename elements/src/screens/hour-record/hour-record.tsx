@@ -77,6 +77,7 @@ export function HourRecordForm({ choice, add }: { choice: ParticipantChoice; add
     <CreateForm
       label={text('hourRecord.create')}
       loading={isFetching}
+      awaited={!events}
       ready={participant !== undefined && ticked.length > 0 && isSettled}
       onCreate={create}
     >

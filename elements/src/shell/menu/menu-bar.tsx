@@ -36,8 +36,9 @@ export function MenuBar({ nav, context: { linkTo }, current, title }: MenuBarPro
           <Icon name="back" />
         </a>
       )}
-      {/* Heading and button themselves are read and reached in their place. */}
-      <span aria-hidden="true">
+      {/* Heading and button themselves are read and reached in their place. A heading of more lines is another one: it has not
+      moved. */}
+      <span key={heading || title} aria-hidden="true">
         <Hyphenated>{heading || title}</Hyphenated>
       </span>
       {action && (

@@ -24,6 +24,8 @@ export function SearchButton({ isNamed = false }: { isNamed?: boolean }) {
   return (
     <div className="kc-search-access">
       <Button
+        // Another one: the button of a narrower name would begin elsewhere, as if it had been moved.
+        key={String(isNamed)}
         kind={isNamed ? 'quiet' : 'plain'}
         aria-label={name}
         aria-haspopup="dialog"
