@@ -4,6 +4,7 @@ import type { RightName } from '@customer-center/contract/rights'
 import { axeViolations } from '../../../testing/axe.ts'
 import { focused } from '../../../testing/contact-form.ts'
 import { contactFieldDescriptors, contact, list as contactCall, manyContacts } from '../../../testing/contacts.ts'
+import { holdFirstResponse } from '../../../testing/hold-responses.ts'
 import {
   failure,
   foreign,
@@ -180,14 +181,13 @@ test('arrows move the mark through all groups and around, Enter follows it, Esca
   await hasFocus(heading('Excel kompakt'))
 })
 
-/** Answers a second after it is asked. */
-const late = (data: unknown): MockResponse => ({ ...success(data), chunkDelayMs: 100 })
-
 test('a list that comes late puts its rows above the mark, which stays on its row', async () => {
-  await open({ [eventCall]: late([excel, payroll]) })
+  const release = holdFirstResponse(eventCall.replace('GET /api', ''))
+  await open()
   await field.fill('excel')
   const marked = dialog.getByRole('option', { selected: true })
   await expect.element(marked).toMatchTextContent(/^Handout/)
+  release()
   await expect.element(option(/^Excel/)).toBeVisible()
   await expect.element(marked).toMatchTextContent(/^Handout/)
   expect(field.element().getAttribute('aria-activedescendant')).toBe(marked.element().id)
@@ -199,7 +199,8 @@ test('the mark stays on its row when a list is read again and has a new row abov
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T10:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   const rows = [invoice('R-1'), invoice('R-2'), invoice('R-2')]
-  await open({ [invoiceCall]: [success(rows), late([invoice('R-0'), ...rows])] })
+  const release = holdFirstResponse(invoiceCall.replace('GET /api', ''), 1)
+  await open({ [invoiceCall]: [success(rows), success([invoice('R-0'), ...rows])] })
   await field.fill('r-')
   await expect.element(option(/R-1/)).toBeVisible()
   await userEvent.keyboard('{Escape}')
@@ -214,6 +215,7 @@ test('the mark stays on its row when a list is read again and has a new row abov
   // Rows that look alike are passed one by one.
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
   await expect.poll(marked).toEqual([false, true, false])
+  release()
   await expect.element(option(/R-0/)).toBeVisible()
   expect(marked()).toEqual([false, false, true, false])
 })
