@@ -3,9 +3,11 @@ import rights from './demo-rights.json' with { type: 'json' }
 import hostileTheme from './hostile.css?url'
 
 const chosenKey = 'demo-account'
+/** Set in a tab in which somebody is logged in, by whatever way. */
+const inKey = 'demo-in'
 const themeKey = 'demo-theme'
 // The room is reserved before the page shows anything below the login, which is not as high as the screens.
-showsScreens(Boolean(sessionStorage.getItem(chosenKey)))
+showsScreens(Boolean(sessionStorage.getItem(inKey)))
 const pill = document.querySelector<HTMLElement>('.demo-pill')
 const form = document.querySelector<HTMLFormElement>('form.demo')
 if (pill && form)
@@ -24,7 +26,9 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
    */
   function showWhoIsIn(): void {
     if (quick) quick.hidden = isChosen || hasSession
-    showsScreens(isChosen || hasSession)
+    const isIn = isChosen || hasSession
+    sessionStorage.setItem(inKey, isIn ? 'yes' : '')
+    showsScreens(isIn)
   }
 
   const noteSession = (has: boolean) => {

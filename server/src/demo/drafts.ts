@@ -6,7 +6,7 @@ import { qrCode } from '../platform/typesetting/qr-code.ts'
 import type { ResourceRow } from '../records/importing/run/import-rows.ts'
 import { amountOf, type Booking } from './bookings.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
-import { type DemoEvent, eventKey, addDays } from './events.ts'
+import { type DemoEvent, eventKey, addDays, workingDays } from './events.ts'
 import { fullName } from './people.ts'
 
 /** A document without its file: the template and its data, and the row without the values that depend on the file. */
@@ -132,19 +132,22 @@ function grossOf(positions: readonly ReturnType<typeof positionOf>[]): number {
   return net + Math.round((net * vat) / 100)
 }
 
-/** Returns the orders that are billed, three days after their last event, the oldest first. */
+/** Returns the orders that are billed, three days after their last event or on the next working day, the oldest first. */
 function billedOrders(bookings: readonly Booking[], today: IsoDate): { order: Booking[]; date: IsoDate }[] {
   const orders = new Map<number, Booking[]>()
   for (const booking of bookings) orders.set(booking.orderNo, [...(orders.get(booking.orderNo) ?? []), booking])
   return [...orders.values()]
     .map((order) => ({
       order,
-      date: addDays(
-        order
-          .map(({ event }) => event.to)
-          .toSorted()
-          .at(-1) ?? today,
-        3
+      date: workingDays(
+        addDays(
+          order
+            .map(({ event }) => event.to)
+            .toSorted()
+            .at(-1) ?? today,
+          3
+        ),
+        1
       )
     }))
     .filter(({ date }) => date <= today)

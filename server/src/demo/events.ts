@@ -12,12 +12,25 @@ export function addDays(day: IsoDate, days: number): IsoDate {
 /** Public holidays of Austria with a fixed date. */
 const holidays = ['01-01', '01-06', '05-01', '08-15', '10-26', '11-01', '12-08', '12-25', '12-26']
 
+/** Days from Easter Sunday to Easter Monday, Ascension Day, Whit Monday and Corpus Christi. */
+const movableHolidays = [1, 39, 50, 60]
+
+/** Returns Easter Sunday by the rule of Gauss, which needs no exceptions from 2000 to 2048. */
+function easterOf(year: number): IsoDate {
+  const full = (19 * (year % 19) + 24) % 30
+  const sunday = (2 * (year % 4) + 4 * (year % 7) + 6 * full + 5) % 7
+  return addDays(`${year}-03-22`, full + sunday)
+}
+
+/** Tells whether people come to a course on this day; between Christmas and New Year nobody does. */
 function isWorkingDay(day: IsoDate): boolean {
-  return new Date(day).getUTCDay() % 6 > 0 && !holidays.includes(day.slice(5))
+  const easter = easterOf(Number(day.slice(0, 4)))
+  const isHoliday = holidays.includes(day.slice(5)) || movableHolidays.some((days) => addDays(easter, days) === day)
+  return new Date(day).getUTCDay() % 6 > 0 && !isHoliday && day.slice(5) < '12-24'
 }
 
 /** Returns the first day, from `day` on, that begins `length` consecutive working days. */
-function workingDays(day: IsoDate, length: number): IsoDate {
+export function workingDays(day: IsoDate, length: number): IsoDate {
   const fits = Array.from({ length }, (_, index) => addDays(day, index)).every(isWorkingDay)
   return fits ? day : workingDays(addDays(day, 1), length)
 }
