@@ -7,7 +7,7 @@ const chosenKey = 'demo-account'
 const inKey = 'demo-in'
 const themeKey = 'demo-theme'
 // The room is reserved before the page shows anything below the login, which is not as high as the screens.
-showsScreens(Boolean(sessionStorage.getItem(inKey)))
+showsScreens(wasLoggedIn())
 const pill = document.querySelector<HTMLElement>('.demo-pill')
 const form = document.querySelector<HTMLFormElement>('form.demo')
 if (pill && form)
@@ -19,6 +19,7 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
   const quick = document.querySelector<HTMLElement>('.quick')
   let isChosen = Boolean(sessionStorage.getItem(chosenKey))
   let hasSession = false
+  let wasIn = wasLoggedIn()
 
   /**
    * Offers the demo log-in only while nobody is logged in, be it by an account of the list, the form, a passkey or a
@@ -27,12 +28,14 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
   function showWhoIsIn(): void {
     if (quick) quick.hidden = isChosen || hasSession
     const isIn = isChosen || hasSession
-    sessionStorage.setItem(inKey, isIn ? 'yes' : '')
-    showsScreens(isIn)
+    if (isIn) sessionStorage.setItem(inKey, 'yes')
+    showsScreens(isIn || wasIn)
   }
 
   const noteSession = (has: boolean) => {
     hasSession = has
+    wasIn = false
+    if (!has) sessionStorage.removeItem(inKey)
     showWhoIsIn()
   }
   for (const element of elements) {
@@ -153,6 +156,11 @@ function setUpLook(panel: HTMLFormElement): void {
   scheme.addEventListener('change', () => {
     document.documentElement.style.colorScheme = scheme.value
   })
+}
+
+/** Tells whether somebody was logged in before a reload, and is probably again. */
+function wasLoggedIn(): boolean {
+  return sessionStorage.getItem(inKey) !== null
 }
 
 /** Reserves the room of the screens for a person, and the room of a login for nobody. */

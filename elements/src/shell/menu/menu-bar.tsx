@@ -36,9 +36,9 @@ export function MenuBar({ nav, context: { linkTo }, current, title }: MenuBarPro
           <Icon name="back" />
         </a>
       )}
-      {/* Heading and button themselves are read and reached in their place. A heading of more lines is another one: it has not
-      moved. */}
-      <span key={heading || title} aria-hidden="true">
+      {/* Heading and button themselves are read and reached in their place. A heading of more lines, or beside the way back,
+      is another one: it has not moved. */}
+      <span key={[isDetail, section, heading || title].join()} aria-hidden="true">
         <Hyphenated>{heading || title}</Hyphenated>
       </span>
       {action && (

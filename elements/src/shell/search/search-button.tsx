@@ -22,10 +22,9 @@ export function SearchButton({ isNamed = false }: { isNamed?: boolean }) {
   if (!search) return null
   const name = text('list.searchShort')
   return (
-    <div className="kc-search-access">
+    // Another one: a button without its name begins elsewhere, as if it had been moved.
+    <div key={String(isNamed)} className="kc-search-access">
       <Button
-        // Another one: the button of a narrower name would begin elsewhere, as if it had been moved.
-        key={String(isNamed)}
         kind={isNamed ? 'quiet' : 'plain'}
         aria-label={name}
         aria-haspopup="dialog"
