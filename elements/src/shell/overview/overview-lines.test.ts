@@ -14,7 +14,7 @@ const news = {
   lastVisit: '2026-11-15'
 }
 const features = ['overview']
-const tile = (name: RegExp) => page.getByRole('navigation', { name: 'Übersicht' }).getByRole('link', { name })
+const tile = (name: string) => page.getByRole('navigation', { name: 'Übersicht' }).getByRole('link', { name })
 
 /** Returns the places of everything on the overview. */
 const boxesOf = (element: HTMLElement) =>
@@ -31,10 +31,10 @@ test.each([['1000px'], ['390px'], ['300px']])('names and lines come without movi
   element.remove()
   const { element: other } = await mountLoggedIn('admin', { ...foreign, features }, { [call]: success(news) })
   other.style.inlineSize = width
-  await expect.element(tile(/^Skripte/)).toMatchTextContent('Skripte3 neu')
-  await expect.element(tile(/^Bestellungen/)).toMatchTextContent('nächstes Event am 03.12.2026')
-  await expect.element(tile(/^Rechnungen/)).toMatchTextContent('letzte vom 12.11.2026')
-  await expect.element(tile(/^Bestätigungen/)).toMatchTextContent('letzte vom 05.11.2026')
+  await expect.element(tile('Skripte')).toMatchTextContent('Skripte3 neu')
+  await expect.element(tile('Bestellungen')).toMatchTextContent('nächstes Event am 03.12.2026')
+  await expect.element(tile('Rechnungen')).toMatchTextContent('letzte vom 12.11.2026')
+  await expect.element(tile('Bestätigungen')).toMatchTextContent('letzte vom 05.11.2026')
   await expect.element(page.getByText('Huber Bau GmbH · Mag. Anna Huber')).toBeVisible()
   expect(boxesOf(other)).toEqual(before)
   expect(await axeViolations(other)).toEqual([])
@@ -44,15 +44,10 @@ test('on a phone with twice the text size no value is cut, and the images grow w
   const images = { invoices: { small: 'images/s.svg', big: 'images/b.svg' } }
   const { element } = await mountLoggedIn('admin', { features, images }, { [call]: success(news) })
   element.style.cssText = 'inline-size: 390px; --kc-font-size: 32px'
-  await expect.element(tile(/^Rechnungen/)).toMatchTextContent('letzte vom 12.11.2026')
+  await expect.element(tile('Rechnungen')).toMatchTextContent('letzte vom 12.11.2026')
   const values = [...element.shadowRoot!.querySelectorAll('.kc-tiles small')]
   expect(values.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toEqual([])
-  expect(
-    tile(/^Rechnungen/)
-      .element()
-      .querySelector('img')!
-      .getBoundingClientRect().width
-  ).toBe(80)
+  expect(tile('Rechnungen').element().querySelector('img')!.getBoundingClientRect().width).toBe(80)
 })
 
 test('on a phone with twice the text size a long name of a tile breaks at its hyphen alone, which is no text', async () => {
@@ -80,13 +75,13 @@ test('it is asked when the tiles have been painted, and not before', async () =>
   const frames: FrameRequestCallback[] = []
   const held = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
   const { backend } = await mountLoggedIn('contact', { features }, { [call]: success({ ...news, newDocuments: 0 }) })
-  await expect.element(tile(/^Skripte/)).toBeVisible()
+  await expect.element(tile('Skripte')).toBeVisible()
   await expect.poll(() => frames.length).toBeGreaterThan(0)
   expect(await backend.requests(call)).toEqual([])
   held.mockRestore()
   for (const frame of frames) frame(performance.now())
   // A person who does not order reads of the next event beside their documents.
-  await expect.element(tile(/^Skripte/)).toMatchTextContent('nächstes Event am 03.12.2026')
+  await expect.element(tile('Skripte')).toMatchTextContent('nächstes Event am 03.12.2026')
   expect(await backend.requests(call)).toHaveLength(1)
 })
 
@@ -97,14 +92,14 @@ test.each([
 ])('%s shows nothing of it, and no alert', async (_, answer) => {
   const { backend, element } = await mountLoggedIn('admin', { features }, { [call]: answer })
   await expect.poll(() => backend.requests(call)).toHaveLength(1)
-  await expect.element(tile(/^Skripte/)).toBeVisible()
+  await expect.element(tile('Skripte')).toBeVisible()
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
   expect(element.shadowRoot?.textContent).not.toMatch(/Kaputt|undefined|null|NaN/)
 })
 
 test('a backend that does not announce it is not asked, and the tiles have no room for a line', async () => {
   const { backend, element } = await mountLoggedIn('admin')
-  await expect.element(tile(/^Skripte/)).toBeVisible()
+  await expect.element(tile('Skripte')).toBeVisible()
   expect(element.shadowRoot?.querySelectorAll('.kc-tiles small')).toHaveLength(0)
   expect(await backend.requests(call)).toEqual([])
 })
