@@ -68,7 +68,7 @@ test('forms on paper: the values as text beside their labels, no fields, passwor
       .evaluateAll((all) => all.map((one) => getComputedStyle(one).borderTopWidth))
   await page.emulateMedia({ media: 'print' })
   expect(new Set(await bordersOf())).toEqual(new Set(['0px']))
-  await page.emulateMedia({ media: 'screen' })
+  await page.emulateMedia({ media: null })
   await center.open('mydata/companydata')
   await expect(page.getByLabel('PLZ')).toBeVisible()
   const company = await printed(page, path)
