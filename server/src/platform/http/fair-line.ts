@@ -1,4 +1,4 @@
-import { type LineCall, listForTurn, pathOf, Queue, type QueueLimits, type TurnedAway } from './line-queue.ts'
+import { type LineCall, listForTurn, Queue, type QueueLimits, type TurnedAway } from './line-queue.ts'
 
 interface CallKind extends QueueLimits {
   readonly ofSender?: QueueLimits
@@ -45,13 +45,13 @@ export class FairLine<Kind extends string> {
   enter(source: CallSource<Kind>, done: LineCall['done']): LineCall {
     const queue = this.#find(source)
     const call: LineCall = { queue, state: 'over', since: 0, done }
-    for (const each of pathOf(queue))
+    for (const each of queue.path)
       if (each.isFull || queue.isHeldUp) {
         this.#forget(queue)
         done('share')
         return call
       }
-    for (const each of pathOf(queue)) each.pending += 1
+    for (const each of queue.path) each.pending += 1
     this.#wait(call)
     return call
   }
@@ -74,7 +74,7 @@ export class FairLine<Kind extends string> {
   hold(call: LineCall): void {
     if (call.state !== 'paused') return
     call.state = 'held'
-    for (const each of pathOf(call.queue)) each.held += 1
+    for (const each of call.queue.path) each.held += 1
   }
 
   /** Counts a call, with its turn, for another source from now on. */
@@ -82,11 +82,11 @@ export class FairLine<Kind extends string> {
     if (call.state !== 'working') return
     const { queue } = call
     call.queue = this.#find(source)
-    for (const each of pathOf(call.queue)) {
+    for (const each of call.queue.path) {
       each.working += 1
       each.pending += 1
     }
-    for (const each of pathOf(queue)) each.pending -= 1
+    for (const each of queue.path) each.pending -= 1
     this.#endTurn(queue)
     this.#forget(queue)
   }
@@ -97,7 +97,7 @@ export class FairLine<Kind extends string> {
     const { state, queue } = call
     if (state === 'over') return
     call.state = 'over'
-    for (const each of pathOf(queue)) {
+    for (const each of queue.path) {
       each.pending -= 1
       if (state === 'waiting') each.waiting -= 1
     }
@@ -124,7 +124,7 @@ export class FairLine<Kind extends string> {
   #letGo(call: LineCall): void {
     if (call.state !== 'held') return
     call.state = 'paused'
-    for (const each of pathOf(call.queue)) each.held -= 1
+    for (const each of call.queue.path) each.held -= 1
     listForTurn(call.queue)
     this.#give()
   }
@@ -137,7 +137,7 @@ export class FairLine<Kind extends string> {
   #wait(call: LineCall): void {
     call.since = this.#now()
     call.state = 'waiting'
-    for (const each of pathOf(call.queue)) {
+    for (const each of call.queue.path) {
       each.waiting += 1
       each.count(1, 0, call.since)
     }
@@ -147,7 +147,7 @@ export class FairLine<Kind extends string> {
   }
 
   #endTurn(queue: Queue): void {
-    for (const each of pathOf(queue)) each.working -= 1
+    for (const each of queue.path) each.working -= 1
     listForTurn(queue)
     this.#give()
   }
@@ -188,7 +188,7 @@ export class FairLine<Kind extends string> {
       const call = stands ? queue.calls.pop() : queue.calls.shift()
       if (!call) return undefined
       if (call.state !== 'waiting') continue
-      for (const each of pathOf(queue)) {
+      for (const each of queue.path) {
         each.waiting -= 1
         each.working += 1
         each.count(0, 1, now)

@@ -32,13 +32,13 @@ function tokenOf({ authorization, cookie = '' }: IncomingMessage['headers']): st
 }
 
 const { envelope, status, retryAfter = 1 } = new Refusal('overloaded')
-// A text, which Node sends with the headers in one piece.
-const body = JSON.stringify(envelope)
+// The bytes as a text: Node sends it with the headers in one piece, and encodes neither, which would take 6 of 40 µs.
+const body = Buffer.from(JSON.stringify(envelope)).toString('latin1')
 const headers = {
   ...securityHeaders('api'),
   'cache-control': 'no-store',
   'content-type': 'application/json; charset=utf-8',
-  'content-length': Buffer.byteLength(body),
+  'content-length': body.length,
   'retry-after': String(retryAfter)
 }
 
@@ -68,7 +68,7 @@ export function gateRequests(app: FastifyInstance, config: Config, enterKnown: E
       if (reason === 'left') return
       const site = sites.find((one) => path.startsWith(`${one.path}/`)) ?? config
       const sent = { ...headers, ...crossOriginHeaders(request, site), ...(isClosing && { connection: 'close' }) }
-      response.writeHead(status, sent).end(body)
+      response.writeHead(status, sent).end(body, 'latin1')
     })
     if (!isKnown) begin()
   })

@@ -30,6 +30,8 @@ export class Queue {
   readonly key: string
   readonly parent: Queue | undefined
   readonly limits: QueueLimits
+  /** This queue and those around it, the nearest first. */
+  readonly path: readonly Queue[]
   readonly children = new Map<string, Queue>()
   // Plain arrays: V8 takes the first of some thousand items about as quickly as the last.
   readonly calls: LineCall[] = []
@@ -56,6 +58,7 @@ export class Queue {
     this.key = key
     this.limits = limits
     this.parent = parent
+    this.path = [this, ...(parent?.path ?? [])]
   }
 
   /** Whether one of its calls may have a turn; those of a sender wait until its clients hold up fewer. */
@@ -105,11 +108,6 @@ export class Queue {
     this.#came = this.#gone = 0
     this.#window = window
   }
-}
-
-/** Yields a queue and those around it. */
-export function* pathOf(queue: Queue): Generator<Queue, void> {
-  for (let each: Queue | undefined = queue; each; each = each.parent) yield each
 }
 
 /** Puts each queue of the path that has a call for a turn where its parent finds it. */
