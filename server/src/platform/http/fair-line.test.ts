@@ -109,6 +109,15 @@ describe('a line', () => {
     expect(refused).toEqual(['a2'])
   })
 
+  test('is refused in parts, between which other work goes on', () => {
+    const { refused, come, wait, line } = makeLine(1)
+    for (let index = 0; index < 6; index += 1) come(`a${index}`, 'a', `session ${index % 2}`)
+    wait(3000)
+    expect([line.sweep(2), refused.length]).toEqual([true, 2])
+    expect([line.sweep(2), refused.length]).toEqual([true, 4])
+    expect([line.sweep(2), refused.length]).toEqual([false, 5])
+  })
+
   test('lets more calls of a sender wait while its clients hold up as many as they may', () => {
     const { refused, begun, calls, come, end, wait, line } = makeLine(9)
     for (const name of ['a1', 'a2', 'a3']) come(name)
