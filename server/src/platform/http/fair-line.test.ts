@@ -97,6 +97,20 @@ describe('a line', () => {
     expect(count - last).toBeLessThan(3 * 20)
   })
 
+  test('of many senders refuses those that have waited, although each has a turn now and then', () => {
+    const { calls, come, work } = makeLine(1)
+    let [count, random] = [0, 1]
+    work(1200, 1, () => {
+      for (let each = 0; each < 3; each += 1) {
+        random = (random * 16_807) % 2_147_483_647
+        come(`${(count += 1)}`, `sender ${random % 125}`)
+      }
+    })
+    const [oldest] = [...calls].find(([, { state }]) => state === 'waiting') ?? []
+    // Three come in a ms.
+    expect((count - Number(oldest)) / 3).toBeLessThan(waitMs + 10)
+  })
+
   test('in which nothing moves waits, but not for ever', () => {
     const { refused, come, wait, line } = makeLine(1)
     come('a1')
