@@ -34,4 +34,4 @@ export {
   type WrittenContact
 } from './contact/save-contact.ts'
 export { findCustomerNumber } from './customer.repository.ts'
-export { customerLeftOut, findLeftOut } from './contact/left-out-customers.repository.ts'
+export { customerLeftOut, findLeftOut } from './contact/left-out.repository.ts'

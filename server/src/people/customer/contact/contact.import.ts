@@ -15,7 +15,7 @@ import { followsChange, isSameValue } from '../../../records/rows/values.ts'
 import { accessLoss, applyActive, applyMove, readRights } from '../../access/index.ts'
 import { contactColumn, membersOf } from './contact.columns.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
-import { customerLeftOut, findLeftOut } from './left-out-customers.repository.ts'
+import { customerLeftOut, endLeftOut, findLeftOut } from './left-out.repository.ts'
 import { numberContacts } from './number-contacts.repository.ts'
 import { countVersions, keepOfPersons, plannedValue } from './shared-persons.ts'
 
@@ -29,14 +29,23 @@ const mayLogIn = (row: PlannedRow) => row.stored['c']?.['active'] === true || pl
 const hasEnded = ({ stored: { c: stored = {} }, columns: { c = {} } }: PlannedRow) =>
   stored['active'] === true && c['active'] === false
 
-/** Makes contacts active that an earlier full set lacked and this one names, unless their rows say `active` themselves. */
-function reopenNamed({ isFullSet, rows }: RowsToWrite): void {
+/**
+ * Makes contacts active that an earlier full set lacked and this one names. One whose row says `active` itself is closed
+ * by its row from then on.
+ */
+async function reopenNamed(trx: Db, { providerId, isFullSet, rows }: RowsToWrite): Promise<void> {
+  const leftOut = rows.filter(({ stored: { c: stored = {} } }) => stored['left_out'] === true)
+  const closed = leftOut.filter(({ values }) => values.get('active') === false)
+  if (closed.length > 0)
+    await endLeftOut(
+      trx,
+      providerId,
+      closed.map((row) => Number(row.stored['c']?.['contact_id']))
+    )
   if (!isFullSet) return
-  for (const row of rows) {
-    const { c: stored = {} } = row.stored
-    if (stored['left_out'] === true && stored['locked_at'] === null && !row.values.has('active'))
+  for (const row of leftOut)
+    if ((row.stored['c']?.['locked_at'] ?? null) === null && !row.values.has('active'))
       setMember(row, 'active', { alias: 'c', column: 'active', value: true }, { old: false, new: true })
-  }
 }
 
 /** Keeps contacts closed, or closes those that move, whose customer the full set leaves out. */
@@ -148,7 +157,7 @@ export const contactImport = defineImport({
   }),
   async write(trx, batch) {
     const { providerId, rows, fresh, hold, store } = batch
-    reopenNamed(batch)
+    await reopenNamed(trx, batch)
     await closeLeftOut(trx, batch)
     // A contact that goes to another customer and ends there ends at once: with the flag held back it could log in
     // there until the run's end, or for good if the run stops.

@@ -25,3 +25,10 @@ export async function findLeftOut(
       )`.execute(trx)
   return new Set(rows.map(({ number }) => number))
 }
+
+/** Keeps contacts closed that a full set lacked, as a row or a form says now: no later set makes them active. */
+export async function endLeftOut(trx: Db, providerId: number, contacts: readonly number[]): Promise<void> {
+  await sql`
+    update contacts set left_out = false
+    where provider_id = ${providerId} and contact_id = any(${contacts}::int[])`.execute(trx)
+}
