@@ -6,8 +6,8 @@ import { Right } from '@customer-center/contract/rights'
 import { valueOf } from '@customer-center/contract/schema'
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { decodeFile } from '../client/decode-file.ts'
-import { isRow, listOf } from '../client/rows.ts'
-import type { FieldMap, ReadDay, WireFormat } from '../client/wire-format.ts'
+import { isRow, listOf, readDay } from '../client/rows.ts'
+import type { FieldMap, WireFormat } from '../client/wire-format.ts'
 import { type BackendFinding, findingOf, type FindingKind, isRequired, shortValue, shownWithout } from './finding.ts'
 
 /** Values of members that the contract lists. */
@@ -27,9 +27,6 @@ const flags: readonly unknown[] = [true, false, 1, 0, '1', '0', 'true', 'false']
 const files = ['document.fileData', 'job.fileData']
 /** Points in time, which are texts in the contract and shown as days. */
 const times = ['order.date', 'session.lastUsedAt', 'history.changedAt', 'job.startedAt']
-
-/** Returns a date as the elements do, for which one that nobody reads stays a text. */
-const readDay: ReadDay = (value) => readDate(value) ?? (isNoDate(value) ? null : String(value))
 
 /** Tells whether backends write this for 'no value': the door reads it as null. */
 const isNothing = (value: unknown): boolean =>

@@ -1,4 +1,3 @@
-import { personHeader } from '@customer-center/contract/session'
 import { CallError } from './call-error.ts'
 import type { CallEndpoint } from './call.ts'
 import { retryAfterOf } from './repeat-read.ts'
@@ -33,10 +32,10 @@ export function callAhead(ahead: AheadCall): CallEndpoint {
   return async (endpoint, options = {}) => {
     if (isKnown(session.snapshot())) return call(endpoint, options)
     let person: string | null = null
-    const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
+    const onPerson = (mark: string | null) => void (person = mark)
     const context = { ...session.requestContext, token, person: null, format: ahead.config.format }
     const prefetched = takePrefetched?.(endpoint.path) ?? null
-    const own = { ...options, signal: options.signal ?? signal, onHeaders, prefetched, ready }
+    const own = { ...options, signal: options.signal ?? signal, onPerson, prefetched, ready }
     const answer = requestEndpoint(context, endpoint, own)
     answer.catch(() => undefined)
     await session.until(isKnown)
@@ -70,8 +69,8 @@ export function callWith(takePrefetched: TakePrefetched, call: CallEndpoint, ses
     const prefetched = takePrefetched(endpoint.path)
     if (!prefetched) return call(endpoint, options)
     let person: string | null = null
-    const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
-    const data = await call(endpoint, { ...options, onHeaders, prefetched })
+    const onPerson = (mark: string | null) => void (person = mark)
+    const data = await call(endpoint, { ...options, onPerson, prefetched })
     return isTheirs({ token: prefetched.token, person }, session) ? data : call(endpoint, options)
   }
 }

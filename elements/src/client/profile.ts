@@ -1,5 +1,4 @@
 import { mayChangeParticipant, type RightName, rightName } from '@customer-center/contract/rights'
-import { personHeader } from '@customer-center/contract/session'
 import { getCurrentShopUser, shopUserFields } from '@customer-center/contract/shop-user'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import { type PrefetchedResponse, requestEndpoint, type RequestContext } from './request.ts'
@@ -57,9 +56,9 @@ export async function identifyPerson(
   prefetched: PrefetchedResponse | null = null
 ): Promise<Identification> {
   let person: string | null = null
-  const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
+  const onPerson = (mark: string | null) => void (person = mark)
   try {
-    const options = { ...asProfile, onHeaders, prefetched }
+    const options = { ...asProfile, onPerson, prefetched }
     const user = await requestEndpoint({ ...context, person: null }, getCurrentShopUser, options)
     return { profile: readProfile(user), person }
   } catch (thrown) {

@@ -45,8 +45,8 @@ export interface RequestOptions<Query, Body, Data = unknown> extends RepeatOptio
   body?: Body
   /** Idempotency key, the same for all requests that must create one thing; not sent to a backend without such keys. */
   idempotencyKey?: string | undefined
-  /** Called with the answer's headers when the request has succeeded. */
-  onHeaders?: (headers: Headers) => void
+  /** Called with the server's mark of the person, null if it gives none, when the request has succeeded. */
+  onPerson?: (person: string | null) => void
   prefetched?: PrefetchedResponse | null
   /**
    * 'omit' for a request about another login than that of the cookies: it neither sends cookies nor stores the
@@ -84,7 +84,7 @@ export async function requestEndpoint<Q, B, D, Read = D>(
       const codes = as && names && { RES_FIELDS: resFields(format, as.map, names, shown) }
       const response = await sendRequest(context, endpoint, options, { ...codes, ...options.query }, combined)
       const data = readAnswer(response, await timeout.textOf(response), endpoint, as?.map)
-      options.onHeaders?.(response.headers)
+      options.onPerson?.(response.headers.get(personHeader))
       return data
     }
     return read(as && fields && format.ask ? await format.ask(as.map, fields, send) : await send())

@@ -29,19 +29,25 @@ export function listOf(format: WireFormat, map: FieldMap, list: unknown, place?:
 
 type FieldReaders = readonly (readonly [name: string, read: ReturnType<WireFormat['readerOf']>])[]
 
-const known = new WeakMap<WireFormat, WeakMap<FieldMap, FieldReaders>>()
+/** Returns a date as the elements show it; one that nobody can read stays a text. */
+export const readDay: ReadDay = (value) => readDate(value) ?? (isNoDate(value) ? null : String(value))
 
-const readDay: ReadDay = (value) => readDate(value) ?? (isNoDate(value) ? null : String(value))
+/** Returns a function that makes a value once for each format of a resource. */
+export function oncePerFormat<Value>(make: (format: WireFormat, map: FieldMap) => Value): typeof make {
+  const values = new WeakMap<WireFormat, WeakMap<FieldMap, Value>>()
+  return (format, map) => {
+    const ofFormat = values.get(format) ?? new WeakMap<FieldMap, Value>()
+    values.set(format, ofFormat)
+    const value = ofFormat.get(map) ?? make(format, map)
+    ofFormat.set(map, value)
+    return value
+  }
+}
 
 /** Returns the readers of all fields of a resource, which are the same for all of its rows. */
-export function readersOf(format: WireFormat, map: FieldMap): FieldReaders {
-  const ofFormat = known.get(format) ?? new WeakMap<FieldMap, FieldReaders>()
-  known.set(format, ofFormat)
-  const readers =
-    ofFormat.get(map) ?? Object.keys(map.fields).map((name) => [name, format.readerOf(map, name, readDay)] as const)
-  ofFormat.set(map, readers)
-  return readers
-}
+export const readersOf = oncePerFormat((format, map): FieldReaders =>
+  Object.keys(map.fields).map((name) => [name, format.readerOf(map, name, readDay)] as const)
+)
 
 export function readRow<Map extends FieldMap>(format: WireFormat, map: Map, data: unknown): RowOf<Map> {
   const wire = isRow(data) ? data : {}

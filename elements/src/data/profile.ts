@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { personHeader } from '@customer-center/contract/session'
 import { getCurrentShopUser } from '@customer-center/contract/shop-user'
 import { asProfile, type Profile, readProfile } from '../client/profile.ts'
 import type { Session } from '../client/session.ts'
@@ -28,8 +27,8 @@ export function changeEmailAddress(session: Session, emailAddress: string): void
 /** Asks who is logged in. The session keeps the answer, to tell a later login by somebody else. */
 function loadProfile({ session, call }: AppContext): Promise<Profile> {
   let person: string | null = null
-  const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
-  const profile: Promise<Profile> = call(getCurrentShopUser, { ...asProfile, onHeaders }).then((user) => {
+  const onPerson = (mark: string | null) => void (person = mark)
+  const profile: Promise<Profile> = call(getCurrentShopUser, { ...asProfile, onPerson }).then((user) => {
     const read = readProfile(user)
     // The person may have gone meanwhile, or changed their address.
     if (sharedRequest(session) === profile) session.takeProfile(read, person)
