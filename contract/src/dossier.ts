@@ -1,5 +1,6 @@
 import { type IsoDate, readDate } from './dates.ts'
 import type { Id } from './field-codes.ts'
+import { takesPart } from './order.ts'
 
 /** Keys of a row that belongs to an event; a backend may lack them. */
 interface OfEvent {
@@ -85,12 +86,13 @@ export function isLinkOfEvent(link: WebinarRow, event: EventRow, all: readonly E
 export const isLinkOpen = ({ videolink, expiryDate }: WebinarRow, day: IsoDate): boolean =>
   Boolean(videolink?.trim()) && (readDate(expiryDate) ?? day) >= day
 
-const lastDay = ({ from, to }: EventRow): string => readDate(to) ?? readDate(from) ?? ''
+/** Returns the last day of an event; empty without a day. */
+export const lastDayOf = ({ from, to }: Pick<EventRow, 'from' | 'to'>): string => readDate(to) ?? readDate(from) ?? ''
 const firstDay = ({ from }: EventRow): string => readDate(from) ?? ''
 
 /** Sorts as `listOverviewEvents` does: events that are not over, the next one on top, then the others, the latest first. */
 export function sortEvents<Row extends EventRow>(rows: readonly Row[], day: IsoDate): Row[] {
-  const isComing = (row: Row) => lastDay(row) >= day
+  const isComing = (row: Row) => lastDayOf(row) >= day
   return rows.toSorted(
     (one, other) =>
       Number(isComing(other)) - Number(isComing(one)) ||
@@ -98,47 +100,18 @@ export function sortEvents<Row extends EventRow>(rows: readonly Row[], day: IsoD
   )
 }
 
-/** States of a booking that does not take part. Any other, as one from another backend, is booked. */
-const absences: readonly string[] = ['waiting', 'cancelled', 'rebooked']
-
 /** Joins the lists to rows of events by event id and number, as our server does for `listOverviewEvents`. */
 export function joinEvents(lists: EventLists, day: IsoDate): JoinedEvent[] {
   const { orders, documents, webinars, invoices, participations } = lists
   const ordered = (orders ?? []).flatMap(({ events }) => events)
-  const events = new Map<string, EventRow>()
-  for (const event of [...ordered, ...(documents ?? []), ...(participations ?? [])]) {
-    const key = eventKeyOf(event)
-    if (key !== null && !events.has(key)) events.set(key, event)
-  }
+  const events = eventsByKey([...ordered, ...(documents ?? []), ...(participations ?? [])])
   const all = [...events.values()]
-  const documentsOf = countsBy(documents, ({ scripts }) => scripts.length)
-  const confirmationsOf = countsBy(participations, () => 1)
-  const bookings = new Map<string, Booking[]>()
-  for (const event of ordered) {
-    const key = eventKeyOf(event) ?? ''
-    bookings.set(key, [...(bookings.get(key) ?? []), ...event.participants])
-  }
-  // Who takes part is unknown of an event without bookings: it has documents alone, or its orders name nobody.
-  const countOf = (key: string, isCounted: (state: string) => boolean): number | null => {
-    const found = bookings.get(key) ?? []
-    if (found.length === 0) return null
-    const counted = found.filter(({ state }) => isCounted(state ?? 'booked'))
-    return new Set(counted.map((one) => String(one.contactId ?? one.participantId ?? '') || one)).size
-  }
-  const participationsOf = new Map<string | null, Set<string>>()
-  for (const one of participations ?? []) {
-    const ids = participationsOf.get(eventKeyOf(one)) ?? new Set()
-    if (one.participantId) participationsOf.set(eventKeyOf(one), ids.add(String(one.participantId)))
-  }
-  // A participation shows who takes part without an order, if each booking can be told from it.
-  const countWithoutOrder = (key: string): number => {
-    const booked = (bookings.get(key) ?? []).map(({ participantId }) => String(participantId ?? ''))
-    const ids = [...(participationsOf.get(key) ?? [])]
-    return booked.every(Boolean) ? ids.filter((id) => !booked.includes(id)).length : 0
-  }
-  const rows = [...events].map(([key, { caption, from, to, location = null, state = null, ...event }]): JoinedEvent => {
-    const persons = countOf(key, (one) => !absences.includes(one))
-    const links = webinars?.filter((link) => isLinkOpen(link, day) && isLinkOfEvent(link, events.get(key)!, all))
+  const peopleOf = peopleCounter(ordered, participations ?? [])
+  const documentsOf = rowCounter(documents, ({ scripts }) => scripts.length)
+  const confirmationsOf = rowCounter(participations, () => 1)
+  const rows = Array.from(events, ([key, event]): JoinedEvent => {
+    const { caption, from, to, location = null, state = null } = event
+    const links = webinars?.filter((link) => isLinkOpen(link, day) && isLinkOfEvent(link, event, all))
     return {
       caption,
       from,
@@ -147,8 +120,7 @@ export function joinEvents(lists: EventLists, day: IsoDate): JoinedEvent[] {
       state,
       eventId: String(event.eventId),
       no: String(event.no),
-      persons: persons === null ? null : persons + countWithoutOrder(key),
-      waiting: countOf(key, (one) => one === 'waiting'),
+      ...peopleOf(key),
       webinars: links?.length ?? null,
       documents: documentsOf(key),
       confirmations: confirmationsOf(key),
@@ -158,9 +130,58 @@ export function joinEvents(lists: EventLists, day: IsoDate): JoinedEvent[] {
   return sortEvents(rows, day)
 }
 
+/** Returns the events by their keys; of several rows of an event the first. */
+function eventsByKey(rows: readonly EventRow[]): Map<string, EventRow> {
+  const events = new Map<string, EventRow>()
+  for (const event of rows) {
+    const key = eventKeyOf(event)
+    if (key !== null && !events.has(key)) events.set(key, event)
+  }
+  return events
+}
+
+/**
+ * Returns a function that counts who takes part in an event and who waits for a place; null for an event without
+ * bookings: it has documents alone, or its orders name nobody.
+ */
+function peopleCounter(
+  ordered: readonly (OfEvent & { readonly participants: readonly Booking[] })[],
+  participations: readonly (OfEvent & Booking)[]
+): (key: string) => Pick<JoinedEvent, 'persons' | 'waiting'> {
+  const bookingsOf = itemsByEvent(ordered, ({ participants }) => participants)
+  const participationsOf = itemsByEvent(participations, ({ participantId }) => (participantId ? [participantId] : []))
+  return (key) => {
+    const bookings = bookingsOf.get(key) ?? []
+    if (bookings.length === 0) return { persons: null, waiting: null }
+    const waiting = countPersons(bookings.filter(({ state }) => state === 'waiting'))
+    const booked = bookings.map(({ participantId }) => String(participantId ?? ''))
+    // A participation shows who takes part without an order, if each booking can be told from it.
+    const ids = new Set(booked.every(Boolean) ? (participationsOf.get(key) ?? []).map(String) : [])
+    const withoutOrder = [...ids].filter((id) => !booked.includes(id)).length
+    return { persons: countPersons(bookings.filter(takesPart)) + withoutOrder, waiting }
+  }
+}
+
+/** Counts the persons of bookings, each once. */
+const countPersons = (bookings: readonly Booking[]): number =>
+  new Set(bookings.map((one) => String(one.contactId ?? one.participantId ?? '') || one)).size
+
+/** Returns what the rows of each event have, by the event's key. */
+function itemsByEvent<Row extends OfEvent, Item>(
+  rows: readonly Row[],
+  itemsOf: (row: Row) => readonly Item[]
+): Map<string | null, Item[]> {
+  const items = new Map<string | null, Item[]>()
+  for (const row of rows) {
+    const ofEvent = items.get(eventKeyOf(row)) ?? []
+    items.set(eventKeyOf(row), ofEvent)
+    ofEvent.push(...itemsOf(row))
+  }
+  return items
+}
+
 /** Returns a function that adds up the counts of an event's rows; null for a list that the person may not open. */
-function countsBy<Row extends OfEvent>(rows: readonly Row[] | null, countOf: (row: Row) => number) {
-  const counts = new Map<string | null, number>()
-  for (const row of rows ?? []) counts.set(eventKeyOf(row), (counts.get(eventKeyOf(row)) ?? 0) + countOf(row))
-  return (key: string): number | null => rows && (counts.get(key) ?? 0)
+function rowCounter<Row extends OfEvent>(rows: readonly Row[] | null, countOf: (row: Row) => number) {
+  const counts = itemsByEvent(rows ?? [], (row) => [countOf(row)])
+  return (key: string): number | null => rows && (counts.get(key) ?? []).reduce((sum, count) => sum + count, 0)
 }

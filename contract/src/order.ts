@@ -51,6 +51,13 @@ export const bookingStates = [
   'rebooked'
 ] as const
 
+/** States of a booking that does not take part. */
+export const [, ...absentStates] = bookingStates
+
+/** Tells whether a booking takes part: it is neither cancelled nor rebooked, and does not wait for a place. */
+export const takesPart = ({ state }: { readonly state?: string | null | undefined }): boolean =>
+  !absentStates.some((one) => one === state)
+
 /** `state` is one of `bookingStates`; `booked` if a backend leaves it out. */
 export const orderedParticipantFields = {
   /** Name of the participant, without which the row is left out. */
