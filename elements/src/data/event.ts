@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { germanDateRange, type IsoDate, readDate, toGermanDate, today } from '@customer-center/contract/dates'
+import { germanDateRange, type IsoDate, toGermanDate, today } from '@customer-center/contract/dates'
+import { lastDayOf } from '@customer-center/contract/dossier'
 import {
   listEventsByParticipant,
   listEventsBySubscriber,
@@ -44,7 +45,7 @@ export function companyParticipations(app: AppContext) {
       const { company, id } = await customerKeys(app)
       const query = { company, id }
       const events = withKeys(await app.call(listEventsBySubscriber, { as, fields: true, query, signal }))
-      return events.filter((event) => (readDate(event.to) ?? readDate(event.from) ?? '') <= today())
+      return events.filter((event) => lastDayOf(event) <= today())
     }
   })
 }

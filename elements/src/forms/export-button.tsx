@@ -5,8 +5,9 @@ import { CallError } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller, useBackendFeature } from '../data/backend-feature.ts'
 import { asDocument } from '../data/document.ts'
-import { useDocumentAction, useDownload } from '../parts/documents/use-document-action.ts'
+import { useDownload } from '../parts/documents/use-show-document.ts'
 import { RowButton } from '../parts/lists/row-button.tsx'
+import { useAction } from '../parts/use-action.ts'
 import { useText } from '../texts/texts.ts'
 
 /** Kinds of files for other programs. The feature decides on the type, whatever a backend calls the file. */
@@ -50,7 +51,7 @@ export function ExportButton<Query>({ subject, inactive = false, ...request }: E
   const app = useAppContext()
   const download = useDownload()
   const isOffered = useBackendFeature(request.kind)
-  const { busy, run } = useDocumentAction()
+  const { busy, run } = useAction()
   if (!isOffered) return null
   const isFile = request.kind === 'csv'
   const label = text(isFile ? 'export.csv' : 'export.calendar')

@@ -1,10 +1,12 @@
+import { readDate, today } from '@customer-center/contract/dates'
 import { maxZipDocuments, requestZip, type ZipRequest } from '@customer-center/contract/document'
 import { backendAddress } from '../client/backend-address.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller, useBackendFeature } from '../data/backend-feature.ts'
 import { Button } from '../parts/button.tsx'
-import { useDocumentAction, useDownload } from '../parts/documents/use-document-action.ts'
+import { useDownload } from '../parts/documents/use-show-document.ts'
 import { RowButton } from '../parts/lists/row-button.tsx'
+import { useAction } from '../parts/use-action.ts'
 import { useText } from '../texts/texts.ts'
 
 /** Returns an address from which the browser can fetch the documents as one file, once. Throws CallError. */
@@ -14,44 +16,61 @@ async function zipAddress(app: FeatureCaller, data: ZipRequest): Promise<string>
 }
 
 /**
- * Returns a function that tells whether to offer these documents as one file, which a backend must support; a single
- * document has its own buttons.
+ * Returns what a button needs that saves documents as one file. The browser fetches it, so that none of it is in the
+ * page's memory. Null where the backend makes no such file, and for a single document, which has its own buttons.
  */
-export function useZipOffer(): (documentKeys: readonly string[]) => boolean {
-  const isOffered = useBackendFeature('zip')
-  return ({ length }) => isOffered && length > 1 && length <= maxZipDocuments
-}
-
-interface ZipButtonProps extends ZipRequest {
-  /** Whether the button is beside the heading, where a short word replaces it in a narrow column. */
-  inHeader?: boolean
-  label: string
-  /** The label for people who hear the button without seeing its place; contains the visible label. */
-  fullLabel?: string
-}
-
-/**
- * Renders a button that saves documents as one file. The browser fetches it, so that none of it is in the page's
- * memory.
- */
-export function ZipButton({ inHeader = false, label, fullLabel = label, documentKeys, name }: ZipButtonProps) {
-  const text = useText()
+function useZip({ documentKeys, name }: ZipRequest) {
   const app = useAppContext()
   const download = useDownload()
-  const { busy, run } = useDocumentAction()
-  const save = () =>
-    void run(async () => download({ name: `${name}.zip`, url: await zipAddress(app, { documentKeys, name }) }))
-  if (inHeader) {
-    const short = text('export.zip')
-    return (
-      <RowButton short={short} busy={busy} aria-label={`${fullLabel}, ${short}`} onClick={save}>
+  const isOffered = useBackendFeature('zip')
+  const { busy, run } = useAction()
+  const { length } = documentKeys
+  if (!isOffered || length < 2 || length > maxZipDocuments) return null
+  const save = async () => download({ name: `${name}.zip`, url: await zipAddress(app, { documentKeys, name }) })
+  return { busy, onClick: () => void run(save) }
+}
+
+/** Limit of an event's caption in the name of a ZIP file, whose length the contract limits. */
+const longestCaption = 150
+
+interface EventZipButtonProps extends Pick<ZipRequest, 'documentKeys'> {
+  event: { readonly caption: string | null; readonly from: string | null }
+  heading: string
+  label: string
+}
+
+/** Renders a button that saves the documents of an event as one file. */
+export function EventZipButton({ event, heading, label, documentKeys }: EventZipButtonProps) {
+  const name = [heading, event.caption?.slice(0, longestCaption), readDate(event.from)].filter(Boolean).join(' ')
+  const zip = useZip({ documentKeys, name })
+  return (
+    zip && (
+      <Button kind="plain" {...zip} aria-label={`${label}: ${event.caption ?? heading}`}>
+        {label}
+      </Button>
+    )
+  )
+}
+
+interface ListZipButtonProps extends Pick<ZipRequest, 'documentKeys'> {
+  list: 'scripts' | 'invoices'
+  /** The year of the rows that are shown; empty for all years. */
+  year: string
+  /** The number of documents or invoices, for the label. */
+  count: number
+}
+
+/** Renders a button beside the heading of a list that saves the documents of all rows that are shown as one file. */
+export function ListZipButton({ list, year, count, documentKeys }: ListZipButtonProps) {
+  const text = useText()
+  const zip = useZip({ documentKeys, name: text(`${list}.zip`, { year: year || today() }) })
+  const label = text(year === '' ? `${list}.save` : `${list}.saveYear`, { count, year })
+  const short = text('export.zip')
+  return (
+    zip && (
+      <RowButton {...zip} short={short} aria-label={`${label}, ${short}`}>
         {label}
       </RowButton>
     )
-  }
-  return (
-    <Button kind="plain" busy={busy} aria-label={fullLabel} onClick={save}>
-      {label}
-    </Button>
   )
 }

@@ -3,8 +3,9 @@ import { fileKindOf, germanFileSize } from '@customer-center/contract/file-name'
 import { useText } from '../../texts/texts.ts'
 import { Button } from '../button.tsx'
 import { RowButton } from '../lists/row-button.tsx'
+import { useAction } from '../use-action.ts'
 import { isAppleIos, type LoadedFile, openDocumentTab } from './document-tab.ts'
-import { useDocumentAction, useShowDocument, useDownload } from './use-document-action.ts'
+import { useShowDocument, useDownload } from './use-show-document.ts'
 import './document-buttons.css'
 
 interface DocumentButtonsProps {
@@ -40,8 +41,8 @@ export function DocumentButtons(props: DocumentButtonsProps) {
 function OpenAndSave({ caption, load }: DocumentButtonsProps) {
   const text = useText()
   const show = useShowDocument()
-  const opening = useDocumentAction()
-  const saving = useDocumentAction()
+  const opening = useAction()
+  const saving = useAction()
   const download = useDownload()
   const request = useRef<Promise<LoadedFile> | null>(null)
 
@@ -89,7 +90,7 @@ function OpenAndSave({ caption, load }: DocumentButtonsProps) {
 function SaveFile({ caption, kind, load }: DocumentButtonsProps) {
   const text = useText()
   const download = useDownload()
-  const { busy, run } = useDocumentAction()
+  const { busy, run } = useAction()
   return (
     <Button
       kind="plain"
@@ -106,7 +107,7 @@ function RequestAndOpen({ caption, kind, load }: DocumentButtonsProps) {
   const text = useText()
   const ofKind = kind ? ` (${kind})` : ''
   const show = useShowDocument()
-  const requesting = useDocumentAction()
+  const requesting = useAction()
   const [file, setFile] = useState<LoadedFile | null>(null)
   const openButton = useRef<HTMLButtonElement>(null)
 

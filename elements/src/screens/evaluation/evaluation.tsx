@@ -11,11 +11,12 @@ import { PeriodFields, usePeriod } from '../../forms/period-fields.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { timers } from '../../lib/timers.ts'
 import { openDocumentTab } from '../../parts/documents/document-tab.ts'
-import { useDocumentAction, useShowDocument } from '../../parts/documents/use-document-action.ts'
+import { useShowDocument } from '../../parts/documents/use-show-document.ts'
 import { Fields } from '../../parts/fields/form.tsx'
 import { SelectField } from '../../parts/fields/select-field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useText } from '../../texts/texts.ts'
 
 const skeleton = <ScreenSkeleton route="confirmations/evaluation" />
@@ -60,7 +61,7 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
   const text = useText()
   const app = useAppContext()
   const show = useShowDocument()
-  const { run } = useDocumentAction('evaluation.failed')
+  const { run } = useAction()
   const choiceOfPeriod = usePeriod(thisMonth)
   const { period } = choiceOfPeriod
   const [picked, setPicked] = useState('')
@@ -86,7 +87,7 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
         setNotices(0)
         throw error
       }
-    })
+    }, 'evaluation.failed')
   }
 
   return (

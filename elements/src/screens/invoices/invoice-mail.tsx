@@ -11,9 +11,9 @@ import { QueryState } from '../../forms/query-state.tsx'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import { Button } from '../../parts/button.tsx'
 import { ModalDialog } from '../../parts/dialogs/modal-dialog.tsx'
-import { useDocumentAction } from '../../parts/documents/use-document-action.ts'
 import { CheckField } from '../../parts/fields/check-field.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useText } from '../../texts/texts.ts'
 import './invoice-mail.css'
 
@@ -71,7 +71,7 @@ function RecipientForm({ invoice, kinds, recipients, onClose }: RecipientFormPro
   const [toCompany, setToCompany] = useState(company !== null)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [keyOf] = useState(idempotencyKeys)
-  const { busy, run } = useDocumentAction('invoiceMail.failed')
+  const { busy, run } = useAction()
 
   async function send() {
     const answered = await mailInvoice(app, invoice, { recipients: [...chosen], toCompany }, keyOf)
@@ -91,7 +91,7 @@ function RecipientForm({ invoice, kinds, recipients, onClose }: RecipientFormPro
       aria-busy={busy}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy) void run(send)
+        if (!busy) void run(send, 'invoiceMail.failed')
       }}
     >
       <p>{kinds ? text('invoiceMail.fileHint', { kinds }) : text('invoiceMail.hint')}</p>

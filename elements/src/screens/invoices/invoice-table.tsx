@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { today, readDate, toGermanDate } from '@customer-center/contract/dates'
+import { readDate, toGermanDate } from '@customer-center/contract/dates'
 import { fileKindOf } from '@customer-center/contract/file-name'
 import { exportInvoices, isUnpaid } from '@customer-center/contract/invoice'
 import { useAppContext } from '../../context/app-context.ts'
@@ -9,7 +9,7 @@ import { useBackendFeature } from '../../data/backend-feature.ts'
 import { loadDocument } from '../../data/document.ts'
 import { documentsOf, type ListedInvoice } from '../../data/invoice.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
-import { useZipOffer, ZipButton } from '../../forms/zip-button.tsx'
+import { ListZipButton } from '../../forms/zip-button.tsx'
 import { formatAmount } from '../../lib/format-amount.ts'
 import type { SortValue } from '../../lib/sort-rows.ts'
 import { DocumentButtons, FileInfo } from '../../parts/documents/document-buttons.tsx'
@@ -266,17 +266,10 @@ export function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
   )
 }
 
-/**
- * Renders a button that saves the invoices that are shown, of a year or of all years, as one file with all their
- * documents.
- */
+/** Renders a button that saves the invoices that are shown as one file with all their documents. */
 function InvoicesZipButton({ rows, year }: { rows: readonly ListedInvoice[]; year: string }) {
-  const text = useText()
-  const isOffered = useZipOffer()
   const documents = rows.map(documentsOf).filter(({ length }) => length > 0)
   const documentKeys = documents.flat().map(({ documentHash }) => documentHash ?? '')
-  if (documents.length < 2 || !isOffered(documentKeys)) return null
-  const label = text(year === '' ? 'invoices.save' : 'invoices.saveYear', { count: documents.length, year })
-  const name = text('invoices.zip', { year: year || today() })
-  return <ZipButton inHeader label={label} documentKeys={documentKeys} name={name} />
+  const count = documents.length
+  return count > 1 && <ListZipButton list="invoices" {...{ year, count, documentKeys }} />
 }

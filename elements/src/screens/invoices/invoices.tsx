@@ -1,5 +1,5 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { type AppContext, useAppContext } from '../../context/app-context.ts'
+import { type QueryClient } from '@tanstack/react-query'
+import { type AppContext } from '../../context/app-context.ts'
 import { invoices } from '../../data/invoice.ts'
 import { ListScreen } from '../../forms/list-screen.tsx'
 import { InvoiceTable } from './invoice-table.tsx'
@@ -8,10 +8,5 @@ export const readAhead = (app: AppContext, queries: QueryClient) => queries.pref
 
 /** Renders the company's invoices. */
 export default function Invoices() {
-  const query = useQuery(invoices(useAppContext()))
-  return (
-    <ListScreen route="invoices" query={query}>
-      {(rows) => <InvoiceTable rows={rows} />}
-    </ListScreen>
-  )
+  return <ListScreen route="invoices" read={invoices} List={InvoiceTable} />
 }

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { getCalendarEvent } from '@customer-center/contract/calendar'
 import { readDate, today } from '@customer-center/contract/dates'
+import { lastDayOf } from '@customer-center/contract/dossier'
+import { absentStates, takesPart } from '@customer-center/contract/order'
 import { usePrinting } from '../../context/use-printing.ts'
 import { useRouteState } from '../../context/use-route-state.ts'
 import type { ListedOrder, ListedOrderEvent } from '../../data/order.ts'
@@ -121,10 +123,10 @@ const firstDay = ({ from, to }: ListedOrderEvent): string => readDate(from) ?? r
 function comingEvents(orders: readonly ListedOrder[], day: string): ComingEvent[] {
   const found = new Map<string, ComingEvent>()
   for (const event of orders.flatMap(({ events }) => events)) {
-    const { eventId, no, from, to, participants } = event
-    const persons = participants.filter(isTakingPart).length
-    const last = readDate(to) ?? readDate(from)
-    if (last === null || last < day || (persons === 0 && participants.length > 0)) continue
+    const { eventId, no, participants } = event
+    const persons = participants.filter(takesPart).length
+    const last = lastDayOf(event)
+    if (last === '' || last < day || (persons === 0 && participants.length > 0)) continue
     const key = `${eventId}-${no}`
     found.set(key, { event, persons: persons + (found.get(key)?.persons ?? 0) })
   }
@@ -133,21 +135,16 @@ function comingEvents(orders: readonly ListedOrder[], day: string): ComingEvent[
 
 type Participant = ListedOrderEvent['participants'][number]
 
-/** States of a booking that takes no part. Other states, from another backend, are no words for people. */
-const absences = ['waiting', 'cancelled', 'rebooked'] as const
-
 /** Returns the name of a participant, with the state of the booking behind it unless it is booked. */
 export function participantName({ caption, state }: Participant, text: Text): string {
-  const absence = absences.find((one) => one === state)
-  return absence ? text(`orders.${absence}`, { name: caption }) : caption
+  // Other states, from another backend, are no words for people.
+  const known = absentStates.find((one) => one === state)
+  return known ? text(`orders.${known}`, { name: caption }) : caption
 }
-
-/** Tells whether a participant takes part, and is neither waiting nor has cancelled. */
-export const isTakingPart = ({ state }: Participant): boolean => !absences.some((one) => one === state)
 
 /** Returns how many wait for a place and, where nobody takes part, how many are in the other states; else nothing. */
 export function otherBookings(participants: readonly Participant[], text: Text): string {
-  const states = participants.some(isTakingPart) ? absences.slice(0, 1) : absences
+  const states = participants.some(takesPart) ? absentStates.slice(0, 1) : absentStates
   return states
     .flatMap((state) => {
       const count = participants.filter((one) => one.state === state).length

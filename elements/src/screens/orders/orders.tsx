@@ -1,8 +1,8 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type QueryClient } from '@tanstack/react-query'
 import { Fragment, useCallback, useId } from 'react'
 import { germanDateRange, readDate, toGermanDate } from '@customer-center/contract/dates'
-import { exportOrders } from '@customer-center/contract/order'
-import { type AppContext, useAppContext } from '../../context/app-context.ts'
+import { exportOrders, takesPart } from '@customer-center/contract/order'
+import { type AppContext } from '../../context/app-context.ts'
 import { useFold } from '../../context/use-route-state.ts'
 import { type ListedOrder, type ListedOrderEvent, orders } from '../../data/order.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
@@ -16,7 +16,7 @@ import { LongList } from '../../parts/lists/long-list.tsx'
 import { MarkedText, useIsFound } from '../../parts/lists/marked-text.tsx'
 import { SortChoice, SortHeader, useSortedRows } from '../../parts/lists/sort-header.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
-import { ComingEvents, isTakingPart, otherBookings, participantName } from './coming-events.tsx'
+import { ComingEvents, otherBookings, participantName } from './coming-events.tsx'
 import '../../parts/lists/table.css'
 import './orders.css'
 
@@ -24,12 +24,7 @@ export const readAhead = (app: AppContext, queries: QueryClient) => queries.pref
 
 /** Renders the company's orders with their events and participants. */
 export default function Orders() {
-  const query = useQuery(orders(useAppContext()))
-  return (
-    <ListScreen route="orders" query={query}>
-      {(rows) => <OrderTable rows={rows} />}
-    </ListScreen>
-  )
+  return <ListScreen route="orders" read={orders} List={OrderTable} />
 }
 
 const orderDate = ({ date }: ListedOrder) => date
@@ -52,7 +47,7 @@ const sortValues: Readonly<Record<string, (order: ListedOrder) => string>> = {
 }
 
 /** Renders order number, order date and orderer, and below each order its events. */
-export function OrderTable({ rows }: { rows: readonly ListedOrder[] }) {
+function OrderTable({ rows }: { rows: readonly ListedOrder[] }) {
   const text = useText()
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
   const heads = columns.map((id) => ({ id, header: text(`orders.${id}`) }))
@@ -137,9 +132,7 @@ function OrderedEventItem({ event, inYear }: { event: ListedOrderEvent; inYear: 
   const caption = useId()
   const { location } = event
   // Participants who do not come are listed last.
-  const participants = event.participants.toSorted(
-    (one, other) => Number(isTakingPart(other)) - Number(isTakingPart(one))
-  )
+  const participants = event.participants.toSorted((one, other) => Number(takesPart(other)) - Number(takesPart(one)))
   const date = germanDateRange(event.from, event.to)
   const Heading = inYear ? 'h3' : 'h2'
   const names = participants.map((one) => participantName(one, text))
@@ -168,7 +161,7 @@ function OrderedEventItem({ event, inYear }: { event: ListedOrderEvent; inYear: 
         <Group
           key={String(found)}
           heading={text('orders.participants')}
-          count={participants.filter(isTakingPart).length}
+          count={participants.filter(takesPart).length}
           badge={others && <Badge tone="working">{others}</Badge>}
           level={inYear ? 4 : 3}
           {...fold}
@@ -176,7 +169,7 @@ function OrderedEventItem({ event, inYear }: { event: ListedOrderEvent; inYear: 
         >
           <ul className="kc-participants">
             {participants.map((participant, index) => (
-              <li key={index} className={isTakingPart(participant) ? undefined : 'kc-soft'}>
+              <li key={index} className={takesPart(participant) ? undefined : 'kc-soft'}>
                 <MarkedText>{names[index] ?? ''}</MarkedText>
               </li>
             ))}

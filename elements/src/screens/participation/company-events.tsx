@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { germanDateRange } from '@customer-center/contract/dates'
 import { JobType } from '@customer-center/contract/server-function'
 import { useAppContext } from '../../context/app-context.ts'
@@ -28,14 +28,15 @@ import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Button } from '../../parts/button.tsx'
 import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
 import { isAppleIos, saveFile } from '../../parts/documents/document-tab.ts'
-import { useDocumentAction } from '../../parts/documents/use-document-action.ts'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { countText, WithListCount } from '../../parts/lists/list-count.tsx'
 import { LongList } from '../../parts/lists/long-list.tsx'
 import { MarkedText } from '../../parts/lists/marked-text.tsx'
 import { ScreenHeader } from '../../parts/lists/screen-header.tsx'
+import { YearSections } from '../../parts/lists/year-sections.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useText } from '../../texts/texts.ts'
 import { useReadyMessage, useConfirmation } from './use-confirmation.ts'
 import './company-events.css'
@@ -93,24 +94,22 @@ export function CompanyEvents({
                   countOf={(found, all) => countText(text, 'events', found.length, all.length)}
                   dateOf={eventDate}
                 >
-                  {(sections) =>
-                    sections.map(({ heading: year, rows: some }) => (
-                      <Fragment key={year}>
-                        {year !== null && <h3>{year || text('list.withoutDate')}</h3>}
+                  {(sections) => (
+                    <YearSections sections={sections} level={3}>
+                      {(some, level) => (
                         <ItemList>
                           {some.map((one) => (
                             <CompanyEventItem
                               key={one.event.key}
                               {...one}
-                              {...{ own, add, somebody }}
-                              level={year === null ? 3 : 4}
+                              {...{ own, add, somebody, level }}
                               mine={mine.get(holdingOf(one.event))}
                             />
                           ))}
                         </ItemList>
-                      </Fragment>
-                    ))
-                  }
+                      )}
+                    </YearSections>
+                  )}
                 </LongList>
               )}
             </QueryState>
@@ -134,7 +133,7 @@ interface CompanyEventItemProps extends CompanyEvent, Pick<CompanyEventsProps, '
   somebody: Participant | undefined
   /** The person's own participation; undefined for an event that the person did not attend. */
   mine: ListedEvent | undefined
-  level: 3 | 4
+  level: 2 | 3 | 4
 }
 
 /** Renders an event with the buttons for one's own confirmation and for all, and with its participants. */
@@ -142,7 +141,7 @@ function CompanyEventItem({ event, participants, own, mine, level, somebody, add
   const text = useText()
   const caption = useId()
   const confirm = useConfirmation(add, useReadyMessage())
-  const { busy, run } = useDocumentAction('participation.unavailable')
+  const { busy, run } = useAction()
   return (
     <Item
       part="company-event"
@@ -169,7 +168,7 @@ function CompanyEventItem({ event, participants, own, mine, level, somebody, add
             kind="plain"
             busy={busy}
             aria-label={text('participation.mineName', { event: eventLabel(event) })}
-            onClick={() => void run(() => confirm(own, mine))}
+            onClick={() => void run(() => confirm(own, mine), 'participation.unavailable')}
           >
             {text('participation.mine')}
           </Button>
@@ -214,12 +213,12 @@ export function BulkButton({ participant, event, count: attended, add }: BulkBut
   const app = useAppContext()
   const { choose } = useAlert()
   const tellReady = useReadyMessage()
-  const { busy, run } = useDocumentAction('participation.unavailable')
+  const { busy, run } = useAction()
 
   async function create() {
     // Without its number nobody knows which date of the event is meant.
     if (event.no === null) return
-    const confirmable = await run(() => confirmableParticipants(app, event))
+    const confirmable = await run(() => confirmableParticipants(app, event), 'participation.unavailable')
     if (!confirmable) return
     const count = String(confirmable.participantIds.length)
     const labels = [text('export.zip'), text('participation.pdf')]
@@ -241,7 +240,7 @@ export function BulkButton({ participant, event, count: attended, add }: BulkBut
       }
     }
     // The second action begins only now: the button is not busy while the question is open.
-    await run(() => add(request))
+    await run(() => add(request), 'participation.unavailable')
   }
 
   const label = attended === 1 ? text('participation.bulkOne') : text('participation.bulk', { count: attended })

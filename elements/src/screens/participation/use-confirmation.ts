@@ -5,7 +5,7 @@ import { confirmationCaption, participationLetterNo, participationParameter } fr
 import type { Participant } from '../../data/participant.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
 import { type LoadedFile, openDocumentTab } from '../../parts/documents/document-tab.ts'
-import { useShowDocument } from '../../parts/documents/use-document-action.ts'
+import { useShowDocument } from '../../parts/documents/use-show-document.ts'
 import { useText } from '../../texts/texts.ts'
 
 /**

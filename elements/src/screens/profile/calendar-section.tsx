@@ -9,12 +9,12 @@ import {
   showCalendarAddress
 } from '../../data/calendar.ts'
 import { QueryState } from '../../forms/query-state.tsx'
-import { useAction } from '../../forms/use-action.ts'
 import { Button } from '../../parts/button.tsx'
 import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { useText } from '../../texts/texts.ts'
+import { useAction } from '../../parts/use-action.ts'
+import { type TextId, useText } from '../../texts/texts.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 /**
@@ -60,22 +60,18 @@ function useCalendarAddress() {
   const app = useAppContext()
   const queries = useQueryClient()
   const { choose } = useAlert()
-  const { running, run } = useAction()
+  const { busy, run } = useAction()
   const [address, setAddress] = useState<string | null>(null)
 
-  const change = (make: () => Promise<CalendarAddress | null>, failed: string) =>
-    run(
-      'change',
-      async () => {
-        const made = await make()
-        setAddress(made?.address ?? null)
-        const state = { exists: made !== null, canBeShown: made?.canBeShown ?? false }
-        queries.setQueryData(calendarFeed(app).queryKey, state)
-      },
-      failed
-    )
-  const renew = () => change(() => renewCalendarAddress(app), text('calendar.renewFailed'))
-  const show = () => change(() => showCalendarAddress(app), text('calendar.showFailed'))
+  const change = (make: () => Promise<CalendarAddress | null>, failed: TextId) =>
+    run(async () => {
+      const made = await make()
+      setAddress(made?.address ?? null)
+      const state = { exists: made !== null, canBeShown: made?.canBeShown ?? false }
+      queries.setQueryData(calendarFeed(app).queryKey, state)
+    }, failed)
+  const renew = () => change(() => renewCalendarAddress(app), 'calendar.renewFailed')
+  const show = () => change(() => showCalendarAddress(app), 'calendar.showFailed')
 
   async function remove() {
     const answer = await choose(text('calendar.deleteQuestion'), [text('calendar.delete')], { danger: true })
@@ -83,9 +79,9 @@ function useCalendarAddress() {
     await change(async () => {
       await deleteCalendarAddress(app)
       return null
-    }, text('calendar.deleteFailed'))
+    }, 'calendar.deleteFailed')
   }
-  return { address, busy: running !== null, renew, show, remove }
+  return { address, busy, renew, show, remove }
 }
 
 /** Renders the address, which the person can copy or open in a calendar program. */

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { emailChange, keepAddress, resendLink } from '../../data/email-change.ts'
-import { useAction } from '../../forms/use-action.ts'
 import { dateAndTime } from '../../lib/date-and-time.ts'
 import { Button } from '../../parts/button.tsx'
 import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
 import { focusHeading } from '../../parts/focus-heading.ts'
 import { Notice } from '../../parts/notice.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useText } from '../../texts/texts.ts'
 
 /**
@@ -35,17 +35,16 @@ export function EmailChangeNotice() {
     // The button that had the focus is gone.
     if (screen) focusHeading(screen)
   }
-  const failed = text('profile.changeFailed')
   const values = { email, ...dateAndTime(validUntil) }
   return (
     <div ref={section}>
       <Notice
         action={
           <>
-            <Button busy={running === 'resend'} onClick={() => void run('resend', resend, failed)}>
+            <Button busy={running === 'resend'} onClick={() => void run(resend, 'profile.changeFailed', 'resend')}>
               {text('profile.resend')}
             </Button>
-            <Button busy={running === 'cancel'} onClick={() => void run('cancel', cancel, failed)}>
+            <Button busy={running === 'cancel'} onClick={() => void run(cancel, 'profile.changeFailed', 'cancel')}>
               {text('profile.cancelChange')}
             </Button>
           </>

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { toGermanDate } from '@customer-center/contract/dates'
 import type { PasskeyEntry } from '@customer-center/contract/passkey'
-import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { addPasskey, passkeyList, removePasskey, setPasskeyName } from '../../data/passkey.ts'
 import { QueryState } from '../../forms/query-state.tsx'
-import { useAction } from '../../forms/use-action.ts'
 import { useEndingOthers } from '../../forms/use-ending-others.ts'
 import { dateAndTime } from '../../lib/date-and-time.ts'
 import { Button } from '../../parts/button.tsx'
@@ -14,7 +12,8 @@ import { TextField } from '../../parts/fields/text-field.tsx'
 import { focusHeading } from '../../parts/focus-heading.ts'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { useText } from '../../texts/texts.ts'
+import { useAction } from '../../parts/use-action.ts'
+import { type TextId, useText } from '../../texts/texts.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 /** Renders the person's passkeys, each with its name and last use. */
@@ -29,8 +28,7 @@ export function PasskeySection() {
     // The button that had the focus may be gone.
     if (section.current) focusHeading(section.current)
   })
-  const rename = (id: string, name: string) =>
-    change(() => setPasskeyName(app, id, name), text('passkeys.renameFailed'))
+  const rename = (id: string, name: string) => change(() => setPasskeyName(app, id, name), 'passkeys.renameFailed')
   return (
     <ProfileSection ref={section} heading={text('passkeys.heading')} hint={text('passkeys.hint')}>
       <QueryState query={query} failed={text('passkeys.failed')} skeleton={<Skeleton rows={1} />}>
@@ -75,30 +73,26 @@ function usePasskeyChanges(refetch: () => Promise<unknown>, onChanged: () => voi
   const text = useText()
   const app = useAppContext()
   const { askForOthers, refetchSessions } = useEndingOthers()
-  const { running, run } = useAction()
+  const { busy, run } = useAction()
 
-  const change = (work: () => Promise<unknown>, failed: string) =>
+  const change = (work: () => Promise<unknown>, failed: TextId) =>
     run(
-      'change',
       async () => {
         await work()
         await Promise.all([refetch(), refetchSessions()])
         onChanged()
       },
-      (error) => {
-        const exists = error instanceof Error && error.name === 'InvalidStateError'
-        return exists ? text('passkeys.exists') : sentenceOf(error, failed)
-      }
+      (error) => (error instanceof Error && error.name === 'InvalidStateError' ? 'passkeys.exists' : failed)
     )
   async function add() {
     const ending = await askForOthers('', 'add')
-    if (ending) await change(() => addPasskey(app, ending), text('passkeys.addFailed'))
+    if (ending) await change(() => addPasskey(app, ending), 'passkeys.addFailed')
   }
   async function remove(id: string, name: string) {
     const ending = await askForOthers(text('passkeys.removeQuestion', { name }), 'remove')
-    if (ending) await change(() => removePasskey(app, id, ending), text('passkeys.deleteFailed'))
+    if (ending) await change(() => removePasskey(app, id, ending), 'passkeys.deleteFailed')
   }
-  return { busy: running !== null, change, add, remove }
+  return { busy, change, add, remove }
 }
 
 interface PasskeyItemProps {

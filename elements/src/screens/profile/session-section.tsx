@@ -3,12 +3,12 @@ import { useRef, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { endSessions, type ListedSession, sessionList } from '../../data/session-list.ts'
 import { QueryState } from '../../forms/query-state.tsx'
-import { useAction } from '../../forms/use-action.ts'
 import { dateAndTime } from '../../lib/date-and-time.ts'
 import { Button } from '../../parts/button.tsx'
 import { focusHeading } from '../../parts/focus-heading.ts'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useText } from '../../texts/texts.ts'
 import { ProfileSection } from './profile-section.tsx'
 
@@ -29,13 +29,13 @@ export function SessionSection() {
   const focusOnHeading = () => section.current && focusHeading(section.current)
   const end = (sessionId: string | null) =>
     run(
-      sessionId ?? others,
       async () => {
         await endSessions(app, sessionId)
         await query.refetch()
         focusOnHeading()
       },
-      text('sessions.endFailed')
+      'sessions.endFailed',
+      sessionId ?? others
     )
   function showAll() {
     setAll(true)

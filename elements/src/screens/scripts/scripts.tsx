@@ -1,18 +1,19 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { type CSSProperties, Fragment, memo, useId } from 'react'
-import { germanDateRange, readDate, today } from '@customer-center/contract/dates'
+import { type QueryClient } from '@tanstack/react-query'
+import { type CSSProperties, memo, useId } from 'react'
+import { germanDateRange } from '@customer-center/contract/dates'
 import { isRecording } from '@customer-center/contract/document'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useFold } from '../../context/use-route-state.ts'
 import { type ListedDocumentEvent, type ListedDocument, eventDocuments, loadDocument } from '../../data/document.ts'
 import { ListScreen } from '../../forms/list-screen.tsx'
-import { useZipOffer, ZipButton } from '../../forms/zip-button.tsx'
+import { EventZipButton, ListZipButton } from '../../forms/zip-button.tsx'
 import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
 import { DocumentButtons, FileInfo } from '../../parts/documents/document-buttons.tsx'
 import { Group } from '../../parts/group.tsx'
 import { countText } from '../../parts/lists/list-count.tsx'
 import { LongList } from '../../parts/lists/long-list.tsx'
 import { MarkedText, useIsFound } from '../../parts/lists/marked-text.tsx'
+import { YearSections } from '../../parts/lists/year-sections.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 import '../../parts/lists/item-list.css'
 import './scripts.css'
@@ -21,12 +22,7 @@ export const readAhead = (app: AppContext, queries: QueryClient) => queries.pref
 
 /** Renders the customer's events with their scripts and recordings. */
 export default function Scripts() {
-  const query = useQuery(eventDocuments(useAppContext()))
-  return (
-    <ListScreen route="scripts" query={query}>
-      {(events) => <EventList events={events} />}
-    </ListScreen>
-  )
+  return <ListScreen route="scripts" read={eventDocuments} List={EventList} />
 }
 
 const eventDate = ({ from, to }: ListedDocumentEvent) => from ?? to
@@ -38,14 +34,12 @@ const eventTexts = ({ caption, from, to, scripts }: ListedDocumentEvent) => [
 
 function countOf(text: Text, found: readonly ListedDocumentEvent[], all: readonly ListedDocumentEvent[]): string {
   const count = found.flatMap(({ scripts }) => scripts).length
-  const documents = text(count === 1 ? 'overview.document' : 'overview.documents', {
-    count: count
-  })
+  const documents = text(count === 1 ? 'overview.document' : 'overview.documents', { count })
   return text('scripts.count', { documents, events: countText(text, 'events', found.length, all.length) })
 }
 
 /** Renders the events with their documents; the first group is open. */
-export function EventList({ events }: { events: readonly ListedDocumentEvent[] }) {
+function EventList({ rows: events }: { rows: readonly ListedDocumentEvent[] }) {
   const text = useText()
   const first = events.find(({ scripts }) => scripts.length > 0)
   return (
@@ -55,49 +49,47 @@ export function EventList({ events }: { events: readonly ListedDocumentEvent[] }
       textsOf={eventTexts}
       countOf={(found, all) => countOf(text, found, all)}
       dateOf={eventDate}
-      renderActions={(found, year) => <AllZipButton events={found} year={year} />}
+      renderActions={(found, year) => {
+        const documentKeys = [...new Set(found.flatMap(documentKeysOf))]
+        const count = documentKeys.length
+        return found.length > 1 && <ListZipButton list="scripts" {...{ year, count, documentKeys }} />
+      }}
     >
-      {(sections) =>
-        sections.map(({ heading, rows }) => (
-          <Fragment key={heading}>
-            {heading !== null && <h2 part="heading">{heading || text('list.withoutDate')}</h2>}
+      {(sections) => (
+        <YearSections sections={sections} level={2}>
+          {(rows, level) => (
             <ul className="kc-events">
               {rows.map((event, index) => (
                 <EventItem
                   key={`${event.eventId}-${event.no}-${index}`}
-                  event={event}
+                  {...{ event, level }}
                   expanded={event === first}
-                  inYear={heading !== null}
                 />
               ))}
             </ul>
-          </Fragment>
-        ))
-      }
+          )}
+        </YearSections>
+      )}
     </LongList>
   )
 }
 
-/** Limit of an event's caption in the name of a ZIP file, whose length the contract limits. */
-const longestCaption = 150
-
 interface EventItemProps {
   event: ListedDocumentEvent
   expanded: boolean
-  /** Whether the event is below the heading of a year. */
-  inYear: boolean
+  /** Level of the event's heading. */
+  level: 2 | 3 | 4
 }
 
 /** Renders an event with its date, its caption and the collapsible group of its documents, if it has any. */
-export const EventItem = memo(function EventItem({ event, expanded, inYear }: EventItemProps) {
+export const EventItem = memo(function EventItem({ event, expanded, level }: EventItemProps) {
   const text = useText()
   const caption = useId()
   const date = germanDateRange(event.from, event.to)
-  const Heading = inYear ? 'h3' : 'h2'
+  const Heading = `h${level}` as const
   const found = useIsFound(event.scripts.map(({ caption: name, fileName }) => name ?? fileName ?? ''))
   const fold = useFold(`${event.eventId}-${event.no}${isRecording(event) ? 'r' : ''}`, expanded || found)
   const heading = text(isRecording(event) ? 'scripts.recording' : 'scripts.scripts')
-  const isZipOffered = useZipOffer()
   const documentKeys = documentKeysOf(event)
   return (
     <li className="kc-event" part="event">
@@ -113,20 +105,18 @@ export const EventItem = memo(function EventItem({ event, expanded, inYear }: Ev
       {event.scripts.length > 0 && (
         <Group
           key={String(found)}
-          level={inYear ? 4 : 3}
+          level={(level + 1) as 3 | 4 | 5}
           heading={heading}
           count={event.scripts.length}
           {...fold}
           describedBy={caption}
         >
-          {isZipOffered(documentKeys) && (
-            <div className="kc-all-documents">
-              <EventZipButton
-                {...{ event, heading, documentKeys }}
-                label={text('scripts.save', { count: documentKeys.length })}
-              />
-            </div>
-          )}
+          <div className="kc-all-documents">
+            <EventZipButton
+              {...{ event, heading, documentKeys }}
+              label={text('scripts.save', { count: documentKeys.length })}
+            />
+          </div>
           <ul className="kc-documents" style={{ '--_documents': event.scripts.length } as CSSProperties}>
             {event.scripts.map((document, index) => (
               <EventDocumentItem key={document.documentHash ?? index} document={document} />
@@ -139,43 +129,6 @@ export const EventItem = memo(function EventItem({ event, expanded, inYear }: Ev
 })
 
 const documentKeysOf = (event: ListedDocumentEvent) => event.scripts.flatMap(({ documentHash }) => documentHash || [])
-
-/** Renders a button that saves the documents of all events that are shown, of a year or of all years, as one file. */
-function AllZipButton({ events, year }: { events: readonly ListedDocumentEvent[]; year: string }) {
-  const text = useText()
-  const isOffered = useZipOffer()
-  const documentKeys = [...new Set(events.flatMap(documentKeysOf))]
-  if (events.length < 2 || !isOffered(documentKeys)) return null
-  const label = text(year === '' ? 'scripts.save' : 'scripts.saveYear', { count: documentKeys.length, year })
-  return (
-    <ZipButton
-      inHeader
-      label={label}
-      documentKeys={documentKeys}
-      name={text('scripts.zip', { year: year || today() })}
-    />
-  )
-}
-
-interface EventZipButtonProps {
-  event: Pick<ListedDocumentEvent, 'caption' | 'from'>
-  heading: string
-  label: string
-  documentKeys: string[]
-}
-
-/** Renders a button that saves the documents of an event as one file. */
-export function EventZipButton({ event, heading, label, documentKeys }: EventZipButtonProps) {
-  const name = [heading, event.caption?.slice(0, longestCaption), readDate(event.from)].filter(Boolean).join(' ')
-  return (
-    <ZipButton
-      label={label}
-      fullLabel={`${label}: ${event.caption ?? heading}`}
-      documentKeys={documentKeys}
-      name={name}
-    />
-  )
-}
 
 /** Renders a document's caption and its buttons, which need a key to fetch the file. */
 export function EventDocumentItem({ document }: { document: ListedDocument }) {

@@ -1,5 +1,5 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { Fragment, useId, useMemo } from 'react'
+import { type QueryClient } from '@tanstack/react-query'
+import { useId, useMemo } from 'react'
 import { readDate, today, toGermanDate } from '@customer-center/contract/dates'
 import { webAddressOf } from '../../client/backend-address.ts'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
@@ -14,6 +14,7 @@ import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { countText } from '../../parts/lists/list-count.tsx'
 import { LongList } from '../../parts/lists/long-list.tsx'
 import { MarkedText, useIsFound } from '../../parts/lists/marked-text.tsx'
+import { YearSections } from '../../parts/lists/year-sections.tsx'
 import { daysOf, isCancelled } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
 import { groupWebinars, nameOf, splitColleagues, textBesideTitle, type WebinarGroup } from './webinar-groups.ts'
@@ -23,12 +24,7 @@ export const readAhead = (app: AppContext, queries: QueryClient) => queries.pref
 
 /** Renders the links to webinars and their scripts. */
 export default function Webinars() {
-  const query = useQuery(webinars(useAppContext()))
-  return (
-    <ListScreen route="webinars" query={query}>
-      {(rows) => <WebinarList rows={rows} />}
-    </ListScreen>
-  )
+  return <ListScreen route="webinars" read={webinars} List={WebinarList} />
 }
 
 const webinarDate = ({ start, expiryDate }: ListedWebinar) => readDate(start) ?? expiryDate
@@ -73,31 +69,18 @@ function WebinarList({ rows: all }: { rows: readonly ListedWebinar[] }) {
           .filter(({ rows }) => rows.length > 0)
         return (
           <>
-            {coming.length > 0 && (
-              <h2 part="heading" className="kc-stage">
-                {text('webinars.coming')}
-              </h2>
-            )}
+            {coming.length > 0 && <StageHeading stage="coming" />}
             <WebinarGroups rows={coming} level={3} />
-            {begun.length > 0 && (
-              <h2 part="heading" className="kc-stage">
-                {text('webinars.begun')}
-              </h2>
-            )}
+            {begun.length > 0 && <StageHeading stage="begun" />}
             <WebinarGroups rows={begun} level={3} />
-            {past.length > 0 && (
-              <h2 part="heading" className="kc-stage">
-                {text('webinars.past')}
-              </h2>
-            )}
-            {past.map(({ heading, rows }) => (
-              <Fragment key={heading}>
-                {heading !== null && <h3>{heading || text('list.withoutDate')}</h3>}
+            {past.length > 0 && <StageHeading stage="past" />}
+            <YearSections sections={past} level={3}>
+              {(rows, level) => (
                 <div className="kc-long-list kc-expired">
-                  <WebinarGroups rows={rows} level={heading === null ? 3 : 4} expired />
+                  <WebinarGroups {...{ rows, level }} expired />
                 </div>
-              </Fragment>
-            ))}
+              )}
+            </YearSections>
           </>
         )
       }}
@@ -106,6 +89,15 @@ function WebinarList({ rows: all }: { rows: readonly ListedWebinar[] }) {
 }
 
 type Stage = 'coming' | 'begun' | 'past'
+
+function StageHeading({ stage }: { stage: Stage }) {
+  const text = useText()
+  return (
+    <h2 part="heading" className="kc-stage">
+      {text(`webinars.${stage}`)}
+    </h2>
+  )
+}
 
 /** A day that cannot be read is not over. */
 function stageOf(webinar: ListedWebinar, day: string): Stage {
@@ -124,7 +116,7 @@ function isEnding({ expiryDate }: ListedWebinar): boolean {
 interface WebinarGroupsProps {
   rows: readonly ListedWebinar[]
   /** The level of the headings. */
-  level: 3 | 4
+  level: 2 | 3 | 4
   expired?: boolean
 }
 
@@ -179,7 +171,7 @@ function EventWebinars({ group, heading, level, expired }: EventWebinarsProps) {
           // A person with an own link is one of the participants.
           heading={text(own.some(({ isPDFLink }) => !isPDFLink) ? 'webinars.others' : 'orders.participants')}
           count={colleagues.length}
-          level={(level + 1) as 4 | 5}
+          level={(level + 1) as 3 | 4 | 5}
           {...fold}
           describedBy={caption}
         >

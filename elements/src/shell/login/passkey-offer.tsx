@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { addPasskey, passkeyList } from '../../data/passkey.ts'
-import { useAction } from '../../forms/use-action.ts'
 import { useEndingOthers } from '../../forms/use-ending-others.ts'
 import { orNull, writeItem } from '../../lib/browser-storage.ts'
 import { Button } from '../../parts/button.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useText } from '../../texts/texts.ts'
 import { useFreeSide } from '../menu/use-free-side.ts'
 import './passkey-offer.css'
@@ -24,7 +24,7 @@ export default function PasskeyOffer() {
   const layer = useRef<HTMLDivElement>(null)
   const isCapable = useHasOwnAuthenticator()
   const [answered, setAnswered] = useState(wasAnswered)
-  const { running, run } = useAction()
+  const { busy, run } = useAction()
   const { data } = useQuery({ ...passkeyList(app), enabled: isCapable && !answered })
   const isShown = isCapable && !answered && data?.length === 0
   const { askForOthers } = useEndingOthers(isShown)
@@ -38,15 +38,11 @@ export default function PasskeyOffer() {
   async function add() {
     const ending = await askForOthers('', 'add')
     if (!ending) return
-    await run(
-      'add',
-      async () => {
-        if (!(await addPasskey(app, ending))) return
-        close()
-        app.saveStatus.set({ message: text('passkeys.saved'), resource: 'webshop-user', row: null })
-      },
-      text('passkeys.addFailed')
-    )
+    await run(async () => {
+      if (!(await addPasskey(app, ending))) return
+      close()
+      app.saveStatus.set({ message: text('passkeys.saved'), resource: 'webshop-user', row: null })
+    }, 'passkeys.addFailed')
   }
   if (!isShown) return null
   return (
@@ -55,7 +51,7 @@ export default function PasskeyOffer() {
         <output>
           <span id={label}>{text('passkeys.offer')}</span>
         </output>
-        <Button kind="primary" busy={running !== null} onClick={() => void add()}>
+        <Button kind="primary" busy={busy} onClick={() => void add()}>
           {text('passkeys.add')}
         </Button>
         <Button kind="plain" onClick={close}>

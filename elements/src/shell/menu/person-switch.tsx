@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { switchShopUser, userNames } from '../../data/shop-user.ts'
-import { useAction } from '../../forms/use-action.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/fields/select-field.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useText } from '../../texts/texts.ts'
 import { pageGuards } from '../routing/navigation-guards.ts'
 import './person-switch.css'
@@ -14,7 +14,7 @@ export default function PersonSwitch() {
   const text = useText()
   const app = useAppContext()
   const { session } = app
-  const { running, run } = useAction()
+  const { busy, run } = useAction()
   const [names, setNames] = useState<readonly string[] | null>([])
   const [emailAddress, setEmailAddress] = useState('')
   const [password, setPassword] = useState('')
@@ -31,7 +31,7 @@ export default function PersonSwitch() {
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    void run('switch', change, text('personSwitch.failed'))
+    void run(change, 'personSwitch.failed')
   }
   return (
     <form className="kc-person-switch" onSubmit={submit}>
@@ -50,7 +50,7 @@ export default function PersonSwitch() {
         value={password}
         onChange={({ target }) => setPassword(target.value)}
       />
-      <Button type="submit" busy={running !== null} disabled={emailAddress === ''}>
+      <Button type="submit" busy={busy} disabled={emailAddress === ''}>
         {text('personSwitch.switch')}
       </Button>
     </form>

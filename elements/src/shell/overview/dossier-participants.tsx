@@ -1,6 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { eventKeyOf, type JoinedEvent } from '@customer-center/contract/dossier'
+import { takesPart } from '@customer-center/contract/order'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { customerKeys } from '../../data/customer.ts'
@@ -14,9 +15,9 @@ import { allQueries, type QueryResult, QueryState } from '../../forms/query-stat
 import type { DocumentJob } from '../../jobs/job.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Button } from '../../parts/button.tsx'
-import { useDocumentAction } from '../../parts/documents/use-document-action.ts'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
-import { participantName, isTakingPart } from '../../screens/orders/coming-events.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { participantName } from '../../screens/orders/coming-events.tsx'
 import { BulkButton } from '../../screens/participation/company-events.tsx'
 import { useConfirmation, useReadyMessage } from '../../screens/participation/use-confirmation.ts'
 import { useText } from '../../texts/texts.ts'
@@ -115,14 +116,14 @@ function withoutRepeats(
   bookings: readonly OrderedParticipant[],
   confirmable: readonly ListedEvent[]
 ): readonly OrderedParticipant[] {
-  const rankOf = (one: OrderedParticipant) => (isTakingPart(one) ? 2 : 0) + (participationOf(one, confirmable) ? 1 : 0)
+  const rankOf = (one: OrderedParticipant) => (takesPart(one) ? 2 : 0) + (participationOf(one, confirmable) ? 1 : 0)
   const ofPerson = new Map<unknown, OrderedParticipant>()
   for (const one of bookings) {
     const person = one.contactId ? `${one.contactCompany}-${one.contactId}` : one
     const other = ofPerson.get(person)
     if (!other || rankOf(one) > rankOf(other)) ofPerson.set(person, one)
   }
-  return [...ofPerson.values()].toSorted((one, other) => Number(isTakingPart(other)) - Number(isTakingPart(one)))
+  return [...ofPerson.values()].toSorted((one, other) => Number(takesPart(other)) - Number(takesPart(one)))
 }
 
 /** Returns the participation of a booking that can be confirmed; undefined if there is none. */
@@ -152,7 +153,7 @@ export function Participants({ event, people, skeleton, add }: ParticipantsProps
   return (
     <QueryState query={needed} failed={text('participant.failed')} skeleton={skeleton}>
       {() => {
-        const taking = booked.filter(isTakingPart).length + others.length
+        const taking = booked.filter(takesPart).length + others.length
         const [named] = ofAll
         if (booked.length === 0 && !me && !named) return null
         // Orders need not name all who take part: an order is missing from a booking that was made otherwise.
@@ -198,7 +199,7 @@ interface ParticipantItemProps {
 function ParticipantItem({ name, participant, participation, add }: ParticipantItemProps) {
   const text = useText()
   const confirm = useConfirmation(add, useReadyMessage())
-  const { busy, run } = useDocumentAction('participation.unavailable')
+  const { busy, run } = useAction()
   return (
     <Item title={name}>
       {participant && participation && (
@@ -206,7 +207,7 @@ function ParticipantItem({ name, participant, participation, add }: ParticipantI
           kind="plain"
           busy={busy}
           aria-label={text('overview.confirmName', { name, event: eventLabel(participation) })}
-          onClick={() => void run(() => confirm(participant, participation))}
+          onClick={() => void run(() => confirm(participant, participation), 'participation.unavailable')}
         >
           {text('overview.confirm')}
         </Button>

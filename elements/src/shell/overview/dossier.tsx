@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { getCalendarEvent } from '@customer-center/contract/calendar'
 import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
-import { eventKeyOf, isLinkOfEvent, isOfEvent, type JoinedEvent } from '@customer-center/contract/dossier'
+import { eventKeyOf, isLinkOfEvent, isOfEvent, type JoinedEvent, lastDayOf } from '@customer-center/contract/dossier'
 import { JobType } from '@customer-center/contract/server-function'
 import { useAppContext } from '../../context/app-context.ts'
 import { eventName } from '../../context/router.ts'
@@ -16,7 +16,7 @@ import { opensRoute } from '../../data/rights.ts'
 import { webinars } from '../../data/webinar.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
-import { useZipOffer } from '../../forms/zip-button.tsx'
+import { EventZipButton } from '../../forms/zip-button.tsx'
 import { JobList } from '../../jobs/job-list.tsx'
 import { useJobs } from '../../jobs/use-jobs.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
@@ -27,7 +27,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { InvoiceStatus, PaymentDetails } from '../../screens/invoices/invoice-payment.tsx'
 import { InvoiceButtons, MailDialog } from '../../screens/invoices/invoice-table.tsx'
-import { EventDocumentItem, EventZipButton } from '../../screens/scripts/scripts.tsx'
+import { EventDocumentItem } from '../../screens/scripts/scripts.tsx'
 import { WebinarItem } from '../../screens/webinars/webinars.tsx'
 import { daysOf, isCancelled } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
@@ -94,7 +94,7 @@ function EventDossier({ event, all }: DossierProps) {
   const keepsJobs = useBackendFeature('jobs')
   const own = useQuery({ ...participants(app), enabled: confirms && !keepsJobs }).data?.own
   const { jobs, add, remove } = useJobs(JobType.participationConfirmation, own)
-  const isComing = (readDate(to) ?? readDate(from) ?? '') >= today()
+  const isComing = lastDayOf(event) >= today()
   const people = useEventPeople(event, confirms)
   const jobsOfEvent = useJobsOf(event, people, jobs)
   const lists = useRelatedLists(event, all)
@@ -198,7 +198,6 @@ const documentsOfEvent = (events: readonly ListedDocumentEvent[], eventKey: stri
 function Documents({ event }: DossierProps) {
   const text = useText()
   const query = useQuery({ ...eventDocuments(useAppContext()), retryOnMount: false })
-  const isZipOffered = useZipOffer()
   return (
     <QueryState query={query} failed={text('scripts.failed')} skeleton={null}>
       {(events) => {
@@ -213,12 +212,10 @@ function Documents({ event }: DossierProps) {
                   <EventDocumentItem key={document.documentHash ?? index} document={document} />
                 ))}
               </ul>
-              {isZipOffered(documentKeys) && (
-                <EventZipButton
-                  {...{ event, heading, documentKeys }}
-                  label={text('invoices.save', { count: documentKeys.length })}
-                />
-              )}
+              <EventZipButton
+                {...{ event, heading, documentKeys }}
+                label={text('invoices.save', { count: documentKeys.length })}
+              />
             </Section>
           )
         )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { readDate, today } from '@customer-center/contract/dates'
-import { eventKeyOf, type JoinedEvent } from '@customer-center/contract/dossier'
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { today } from '@customer-center/contract/dates'
+import { eventKeyOf, type JoinedEvent, lastDayOf } from '@customer-center/contract/dossier'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { eventName } from '../../context/router.ts'
@@ -15,6 +15,7 @@ import { Button } from '../../parts/button.tsx'
 import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
 import { focusHeading } from '../../parts/focus-heading.ts'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
+import { byYear, type YearSection, YearSections } from '../../parts/lists/year-sections.tsx'
 import { LoadFailed } from '../../parts/load-failed.tsx'
 import { daysOf, isCancelled, townOf } from '../../texts/event-texts.ts'
 import { type TextId, useText } from '../../texts/texts.ts'
@@ -58,16 +59,15 @@ export default function OverviewEvents({ news }: { news: News | null }) {
         {text('overview.events')}
       </h2>
       {rows?.length === 0 && <p>{text('overview.noEvents')}</p>}
-      {sectionsOf(shown ?? [], isWhole, day).map(({ year, rows: some }) => (
-        <Fragment key={year}>
-          {year !== null && <h3>{year || text('list.withoutDate')}</h3>}
+      <YearSections sections={sectionsOf(shown ?? [], isWhole, day)} level={3}>
+        {(some) => (
           <ItemList>
             {some.map((event) => (
               <EventItem key={eventKeyOf(event)} event={event} day={day} />
             ))}
           </ItemList>
-        </Fragment>
-      ))}
+        )}
+      </YearSections>
       {isFailed && (
         <LoadFailed
           message={text('participation.failed')}
@@ -122,18 +122,11 @@ function useKeptFocus(state: 'first' | 'whole' | 'failed' | undefined) {
   return { box, keepFocus: () => void (isPressed.current = true) }
 }
 
-const lastDayOf = ({ from, to }: JoinedEvent) => readDate(to) ?? readDate(from) ?? ''
-
 /** Returns the coming events, and the others by their year where all are shown. */
-function sectionsOf(rows: readonly JoinedEvent[], isWhole: boolean, day: string) {
-  const sections: { year: string | null; rows: JoinedEvent[] }[] = []
-  for (const row of rows) {
-    const year = isWhole && lastDayOf(row) < day ? (readDate(row.from) ?? '').slice(0, 4) : null
-    const last = sections.at(-1)
-    if (last?.year === year) last.rows.push(row)
-    else sections.push({ year, rows: [row] })
-  }
-  return sections
+function sectionsOf(rows: readonly JoinedEvent[], isWhole: boolean, day: string): YearSection<JoinedEvent>[] {
+  const isOver = (row: JoinedEvent) => isWhole && lastDayOf(row) < day
+  const coming = { heading: null, rows: rows.filter((row) => !isOver(row)) }
+  return [...(coming.rows.length > 0 ? [coming] : []), ...byYear(rows.filter(isOver), ({ from }) => from)]
 }
 
 function EventItem({ event, day }: { event: JoinedEvent; day: string }) {

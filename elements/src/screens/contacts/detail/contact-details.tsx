@@ -14,12 +14,12 @@ import { rightLabel } from '../../../data/rights.ts'
 import { newRow, type RowValues } from '../../../data/row-values.ts'
 import { History } from '../../../forms/history.tsx'
 import { allQueries, QueryState } from '../../../forms/query-state.tsx'
-import { useAction } from '../../../forms/use-action.ts'
 import { type ContactNameParts, formatName } from '../../../lib/contact-name.ts'
 import { dateAndTime } from '../../../lib/date-and-time.ts'
 import { Button } from '../../../parts/button.tsx'
 import { EmptyState } from '../../../parts/lists/empty-state.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
+import { useAction } from '../../../parts/use-action.ts'
 import { useText } from '../../../texts/texts.ts'
 import { isOwnContact } from './contact-form-rules.ts'
 import { useSalutations } from './contact-form-texts.ts'
@@ -137,17 +137,13 @@ function ContactAccessSection({ number }: { number: string }) {
   const app = useAppContext()
   const queries = useQueryClient()
   const heading = useId()
-  const { running, run } = useAction()
+  const { busy, run } = useAction()
   const query = contactAccess(app, number)
   const { data: access } = useQuery(query)
   if (!access?.state || access.state === 'none') return null
 
   const send = () =>
-    run(
-      'send',
-      async () => queries.setQueryData(query.queryKey, await resendAccess(app, number)),
-      text('access.sendFailed')
-    )
+    run(async () => queries.setQueryData(query.queryKey, await resendAccess(app, number)), 'access.sendFailed')
 
   function sentence({ state, mailedAt, validUntil }: ContactAccess): string {
     if (state === 'bounced') return text('access.bounced')
@@ -171,7 +167,7 @@ function ContactAccessSection({ number }: { number: string }) {
       <output>{sentence(access)}</output>
       {lastLoginAt !== null && <p>{text('access.lastLogin', dateAndTime(lastLoginAt))}</p>}
       {!hasPassword && (
-        <Button busy={running !== null} inactive={state === 'queued'} onClick={() => void send()}>
+        <Button busy={busy} inactive={state === 'queued'} onClick={() => void send()}>
           {text(state === 'never-sent' ? 'access.send' : 'access.resend')}
         </Button>
       )}
