@@ -184,8 +184,17 @@ test('rows of a long list are read as far as they are asked for', () => {
   expect(readMembers).toEqual(['ASP_NACHNAME', 'ASP_AKTIV'])
 })
 
-test.each([null, {}, 'none', [null, 5, ['x']]])('%o has no rows', (answer) => {
-  expect(rowsOf(contacts).read(foreignFormat({}), answer)).toEqual([])
+test.each([
+  [null, []],
+  [{}, []],
+  ['none', []],
+  [[null, 5, ['x'], { ASP_PVAID: 12 }], ['12']]
+])('the rows of %o are %o', (answer, rows) => {
+  expect(
+    rowsOf(contacts)
+      .read(foreignFormat({}), answer)
+      .map(({ pvaid }) => pvaid)
+  ).toEqual(rows)
 })
 
 test('elements with the same settings share what has come as numbers, others do not', () => {

@@ -40,5 +40,9 @@ test.each(widths.flatMap((width) => texts.map((text) => [width, text] as const))
   async (width, text) => {
     const element = await saveIn(width, text, 'Maier')
     await expect.poll(() => covered(element)).toEqual([])
+    // A message that covers the window covers buttons.
+    const message = element.shadowRoot!.querySelector<HTMLElement>('.kc-save-message')!
+    message.style.cssText = 'position: fixed; inset: 0; max-inline-size: none; translate: none'
+    expect(covered(element).length).toBeGreaterThan(0)
   }
 )
