@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { onTestFinished } from 'vitest'
 import { saveShopUser } from '@customer-center/contract/shop-user'
-import { sentenceOf } from '../src/client/call-error.ts'
+import { errorSentence } from '../src/client/call-error.ts'
 import { useAppContext } from '../src/context/app-context.ts'
 import { useUnsavedChanges } from '../src/forms/use-unsaved-changes.ts'
 import { screenLoaders } from '../src/shell/screen-outlet.tsx'
@@ -15,7 +15,7 @@ function UnsavedForm() {
   const save = () =>
     call(saveShopUser, { body: { data: { WSU_EMAIL: value } } }).then(
       () => setOutcome('Gespeichert'),
-      (error: unknown) => setOutcome(sentenceOf(error, 'Speichern fehlgeschlagen'))
+      (error: unknown) => setOutcome(errorSentence(error, 'Speichern fehlgeschlagen'))
     )
   return (
     <>

@@ -9,7 +9,7 @@ import type { CallEndpoint } from '../client/call.ts'
 import { foreignFormat } from '../client/foreign-backend.ts'
 import type { Profile } from '../client/profile.ts'
 import { repeatRead } from '../client/repeat-read.ts'
-import { giveRepeatRead, type RequestContext, requestEndpoint, type RequestOptions } from '../client/request.ts'
+import { provideRepeatRead, type RequestContext, requestEndpoint, type RequestOptions } from '../client/request.ts'
 import type { AnsweredCall, BackendConfig, FieldMap, WireFormat } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type BackendFinding, findingOf, secretName, shortValue, withoutSecrets } from './finding.ts'
@@ -17,7 +17,7 @@ import { judgeAnswer } from './judge-answer.ts'
 import { judgeEnvelope, type SeenAnswer } from './judge-envelope.ts'
 import { englishIn, failureFinding, isRule, type JudgeFailure, reasonNotToAsk } from './judge-failure.ts'
 
-giveRepeatRead(repeatRead)
+provideRepeatRead(repeatRead)
 
 /** A call with what its answers have shown. */
 export interface CheckedCall {

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { readRuntimeConfig } from '@customer-center/contract/runtime-config'
 import { revokeToken } from '@customer-center/contract/session'
-import { orAborted } from '../lib/abort-signal.ts'
+import { rejectOnAbort } from '../lib/abort-signal.ts'
 import { absoluteUrl } from '../lib/absolute-url.ts'
 import { BackendCheck } from './backend-check.ts'
 import { boundedFetch } from './bounded-fetch.ts'
@@ -102,7 +102,7 @@ async function main(): Promise<number> {
   const interrupt = () => stop.abort(new UsageError('Stopped.'))
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, interrupt)
   const terminal = openTerminal(interrupt)
-  const orStopped = <Result>(part: Promise<Result>) => orAborted(part, stop.signal)
+  const orStopped = <Result>(part: Promise<Result>) => rejectOnAbort(part, stop.signal)
   const left: string[] = []
   let isOurs = false
   try {

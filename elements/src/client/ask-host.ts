@@ -28,7 +28,7 @@ export function isCovered(session: Session): boolean {
  * Resolves when the page's latest function has answered: until then, nobody knows whether the person of a call is still
  * there. Undefined if no answer is missing.
  */
-export function answerOfHost(session: Session): Promise<void> | undefined {
+export function pendingHostAnswer(session: Session): Promise<void> | undefined {
   const { state, generation } = session.snapshot()
   const question = questions.get(session)
   return state === 'in' && question?.generation === generation ? question.askNow() : undefined
@@ -44,7 +44,7 @@ interface HostFollower {
   readonly pause: (session: Session) => void
 }
 
-export function hostFollower(signal: AbortSignal): HostFollower {
+export function createHostFollower(signal: AbortSignal): HostFollower {
   const { ask, stop } = hostQuestions(signal)
   return {
     settings(session, { sessionToken, fetchToken }, before) {
@@ -61,7 +61,7 @@ export function hostFollower(signal: AbortSignal): HostFollower {
       session.host.renews = true
       if (session.host.fetchToken || session.profile) ask(session)
       // The screen is covered at once.
-      void answerOfHost(session)
+      void pendingHostAnswer(session)
     },
     pause({ host }) {
       stop()

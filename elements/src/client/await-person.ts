@@ -1,5 +1,5 @@
 import { loginTooOld } from '@customer-center/contract/envelope'
-import { orAborted } from '../lib/abort-signal.ts'
+import { rejectOnAbort } from '../lib/abort-signal.ts'
 import { CallError } from './call-error.ts'
 import type { Session } from './session.ts'
 
@@ -17,7 +17,7 @@ export async function restoreSession(
   // The time of a login stays the same however often its session is renewed, but not if the host gives another token.
   const isTooOld = restCode === loginTooOld
   const mayRenew = renewable && (!isTooOld || session.host.fetchToken !== null)
-  const renewed = mayRenew && (await orAborted(session.renew(), signal))
+  const renewed = mayRenew && (await rejectOnAbort(session.renew(), signal))
   // The session has ended meanwhile, or belongs to another person.
   if (session.snapshot().generation !== generation) throw new CallError('refused', { status: 401 })
   if (renewed) return
@@ -49,5 +49,5 @@ async function waitForPerson({ snapshot, subscribe }: Session, signal?: AbortSig
       else if (now.state === 'in' && !now.newPassword) resolve()
     })
   })
-  await orAborted(person, signal).finally(unsubscribe)
+  await rejectOnAbort(person, signal).finally(unsubscribe)
 }

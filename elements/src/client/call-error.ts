@@ -43,7 +43,7 @@ export class CallError extends Error {
 }
 
 /** Returns the first sentence of the server's refusal, else the screen's. */
-export function sentenceOf(error: unknown, otherwise: string): string {
+export function errorSentence(error: unknown, otherwise: string): string {
   return (error instanceof CallError && error.firstError) || otherwise
 }
 

@@ -13,7 +13,7 @@ import {
   token,
   user
 } from '../../testing/mock-backend.ts'
-import { CallError, sentenceOf } from './call-error.ts'
+import { CallError, errorSentence } from './call-error.ts'
 import { foreignFormat } from './foreign-backend.ts'
 import { requestTimeouts, requestEndpoint } from './request.ts'
 import { contractFormat } from './wire-format.ts'
@@ -73,7 +73,7 @@ test.each([
   const error: unknown = await requestEndpoint(context, getCustomer).catch((e: unknown) => e)
   expect(error).toBeInstanceOf(CallError)
   expect(error).toMatchObject(expected)
-  expect(sentenceOf(error, 'Aufruf fehlgeschlagen')).toBe(expected.firstError ?? 'Aufruf fehlgeschlagen')
+  expect(errorSentence(error, 'Aufruf fehlgeschlagen')).toBe(expected.firstError ?? 'Aufruf fehlgeschlagen')
 })
 
 test('an answer that takes longer than the limit as a whole is no failure while its pieces keep coming', async () => {

@@ -1,11 +1,11 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
 import { getCurrentShopUser } from '@customer-center/contract/shop-user'
-import { orAborted, anySignal } from '../lib/abort-signal.ts'
-import { answerOfHost } from './ask-host.ts'
+import { rejectOnAbort, anySignal } from '../lib/abort-signal.ts'
+import { pendingHostAnswer } from './ask-host.ts'
 import { awaitNewPassword, restoreSession } from './await-person.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import { repeatRead } from './repeat-read.ts'
-import { giveRepeatRead, requestEndpoint, type RequestOptions } from './request.ts'
+import { provideRepeatRead, requestEndpoint, type RequestOptions } from './request.ts'
 import type { Session } from './session.ts'
 import type { WireFormat } from './wire-format.ts'
 
@@ -19,7 +19,7 @@ export type CallEndpoint = <Q, B, D, Read = D>(
   options?: RequestOptions<Q, B, Read>
 ) => Promise<Read>
 
-giveRepeatRead(repeatRead)
+provideRepeatRead(repeatRead)
 
 /**
  * Creates the calls of a session; `elementSignal` ends all calls of an element that has ended. While the element is out
@@ -42,8 +42,8 @@ export function createCall(
       // Browsers keep a joined signal, and with it the element, while something listens to it.
       if (paused) await paused
       signal.throwIfAborted()
-      const answer = answerOfHost(session)
-      if (answer) await orAborted(answer, signal)
+      const answer = pendingHostAnswer(session)
+      if (answer) await rejectOnAbort(answer, signal)
       if (!isSame()) throw new CallError('refused', { status: 401 })
     }
     await ready()

@@ -1,10 +1,10 @@
 import type { Envelope } from '@customer-center/contract/envelope'
-import { orNull } from '../lib/browser-storage.ts'
+import { nullOnError } from '../lib/browser-storage.ts'
 import { CallError } from './call-error.ts'
 
 /** Returns the responseData of our server's answer with this body. Throws CallError for all but success. */
 export function readEnvelope({ ok, status, statusText, headers }: Response, text: string): unknown {
-  const envelope = orNull(() => JSON.parse(text) as Partial<Envelope<unknown>>)
+  const envelope = nullOnError(() => JSON.parse(text) as Partial<Envelope<unknown>>)
   const { RESTReturnCode: restCode = 0, Errors: errors = [] } = envelope?.responseResult ?? {}
   const retryAfter = headers.get('retry-after')
   const answer = { status, statusText: ok ? null : statusText, restCode, errors, retryAfter }

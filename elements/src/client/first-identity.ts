@@ -91,7 +91,7 @@ export function forgetIdentity(config: BackendConfig): void {
 }
 
 /** Functions that are called when the person of a shared session leaves, with the address of its API. */
-export const whenPersonLeaves = new Set<(api: string) => void>()
+export const personLeaveListeners = new Set<(api: string) => void>()
 
 // The session reports a failure of the host's function.
 const tokenOf = async ({ sessionToken }: HostLogin, hostAnswer: HostAnswer): Promise<string | null> =>

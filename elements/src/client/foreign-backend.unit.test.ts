@@ -13,7 +13,7 @@ import { decodeFile } from './decode-file.ts'
 import { foreignFormat, formatOf } from './foreign-backend.ts'
 import { lazyRowsOf } from './lazy-rows.ts'
 import { readList, readRow, rowsOf } from './rows.ts'
-import { savedRow, sentId, withVersion } from './saved-row.ts'
+import { savedRow, serializeId, withVersion } from './saved-row.ts'
 import { contractFormat, type FieldNames, type Reading, resFields, type WireFormat } from './wire-format.ts'
 
 const contacts = { noun: 'contact', fields: withVersion(contactFields), saved: true } as const
@@ -76,13 +76,13 @@ test('a save sends each value that was not changed as it came, and ids in their 
 test('another id is a number only where ids of its name have come as numbers', () => {
   const format = foreignFormat({})
   expect(readRow(format, contacts, { ASP_PVAID: 12, ASP_FIRMA: '1' })).toMatchObject({ pvaid: '12', company: '1' })
-  expect(sentId(format, contacts, 'pvaid', '13')).toBe(13)
-  expect(sentId(format, contacts, 'pvaid', '013')).toBe('013')
-  expect(sentId(format, contacts, 'company', '2')).toBe('2')
+  expect(serializeId(format, contacts, 'pvaid', '13')).toBe(13)
+  expect(serializeId(format, contacts, 'pvaid', '013')).toBe('013')
+  expect(serializeId(format, contacts, 'company', '2')).toBe('2')
   readRow(format, customers, { KND_FIRMA: 1 })
-  expect(sentId(format, contacts, 'company', '2')).toBe('2')
-  expect(sentId(format, { noun: 'invoice', fields: contactFields }, 'company', '2')).toBe(2)
-  expect(sentId(contractFormat, contacts, 'company', '2')).toBe(2)
+  expect(serializeId(format, contacts, 'company', '2')).toBe('2')
+  expect(serializeId(format, { noun: 'invoice', fields: contactFields }, 'company', '2')).toBe(2)
+  expect(serializeId(contractFormat, contacts, 'company', '2')).toBe(2)
 })
 
 test('ids of passkeys go back as they came, and as texts to our server', async () => {
@@ -117,8 +117,8 @@ test('choices come as two lists, too, and go back as they came', () => {
   const read = (code: keyof typeof lists) => readList(format, map, lists[code], { row: {}, code })
   expect(read('KND_VERGLEICHSFELD1')[1]).toEqual({ key: '5', value: 'Bildung' })
   expect(read('ASP_FREIFELD16')).toEqual([{ key: '1', value: '1' }])
-  expect(sentId(format, customers, 'compareField1', '3')).toBe(3)
-  expect(sentId(format, customers, 'compareField2', '3')).toBe('3')
+  expect(serializeId(format, customers, 'compareField1', '3')).toBe(3)
+  expect(serializeId(format, customers, 'compareField2', '3')).toBe('3')
 })
 
 test('an older overview has one event and the number of documents', () => {
@@ -201,8 +201,8 @@ test('elements with the same settings share what has come as numbers, others do 
   const config = (apiUrl: string) => ({ ...defaultRuntimeConfig, apiUrl })
   const before = formatOf(config('/shared'))
   readRow(before, contacts, { ASP_PVAID: 12 })
-  expect(sentId(formatOf(config('/shared')), contacts, 'pvaid', '13')).toBe(13)
-  expect(sentId(formatOf(config('/other')), contacts, 'pvaid', '13')).toBe('13')
+  expect(serializeId(formatOf(config('/shared')), contacts, 'pvaid', '13')).toBe(13)
+  expect(serializeId(formatOf(config('/other')), contacts, 'pvaid', '13')).toBe('13')
 })
 
 test('a save leaves out a version that the backend has left empty', () => {
@@ -216,5 +216,5 @@ test.each([
   ['1e3', '1e3'],
   ['-0', '-0']
 ])('the id %s is sent to our server as %o', (id, sent) => {
-  expect(sentId(contractFormat, contacts, 'company', id)).toBe(sent)
+  expect(serializeId(contractFormat, contacts, 'company', id)).toBe(sent)
 })

@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { xsrfCookie } from '@customer-center/contract/session'
-import { orNull, readCookie, writeItem } from '../lib/browser-storage.ts'
+import { nullOnError, readCookie, writeItem } from '../lib/browser-storage.ts'
 
 /** The traces of a login that a reload finds in this browser. */
 export type LoginMemory = ReturnType<typeof loginMemory>
@@ -12,7 +12,8 @@ export const loginMark = 'customer-center:logged-in:'
 export const logOutMark = (api: string): string => `customer-center:logged-out:${new URL(api, document.baseURI).href}`
 
 /** Tells whether a log-out of this tab is pending: until the server has received it, its cookie counts for nothing. */
-export const isLogOutPending = (api: string): boolean => orNull(() => sessionStorage.getItem(logOutMark(api))) !== null
+export const isLogOutPending = (api: string): boolean =>
+  nullOnError(() => sessionStorage.getItem(logOutMark(api))) !== null
 
 /**
  * Keeps a mark that somebody is logged in, since no script can read the cookie of the session. With `keepSession` it
@@ -31,7 +32,7 @@ export function loginMemory(config: RuntimeConfig, api: string, keepSession: boo
   const storage = () => (development ? localStorage : sessionStorage)
   /** Returns the token of the last login, where the page keeps it. */
   const token = () =>
-    orNull(() => {
+    nullOnError(() => {
       const isSame = Object.entries(origin).every(([key, value]) => storage().getItem(key) === value)
       return keepsToken && isSame ? storage().getItem(tokenKey) : null
     })
@@ -43,7 +44,7 @@ export function loginMemory(config: RuntimeConfig, api: string, keepSession: boo
   const saysLoggedIn = () => /^[^~]/.test(readCookie(xsrfCookie) ?? '')
   return {
     /** Tells whether it is worth asking the server: a page can read no session cookie, but notes that one was set. */
-    mayBeLoggedIn: () => Boolean(token() || saysLoggedIn() || orNull(() => localStorage.getItem(mark))),
+    mayBeLoggedIn: () => Boolean(token() || saysLoggedIn() || nullOnError(() => localStorage.getItem(mark))),
     token,
     /** Remembers a token after a login or a renewal. */
     remember(value: string) {

@@ -7,7 +7,7 @@ import {
   hasHostToken,
   type HostAnswer,
   type HostLogin,
-  whenPersonLeaves
+  personLeaveListeners
 } from './first-identity.ts'
 import { type LoginMemory, loginMemory } from './login-memory.ts'
 import { sessionReadBy } from './session-read-by.ts'
@@ -73,7 +73,7 @@ function tellLeaving(session: Session, api: string): void {
     const now = session.snapshot()
     if (now.generation === generation) return
     generation = now.generation
-    for (const leave of whenPersonLeaves) leave(api)
+    for (const leave of personLeaveListeners) leave(api)
   })
 }
 

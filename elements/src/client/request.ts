@@ -1,7 +1,7 @@
 import { type Endpoint, idempotencyHeader } from '@customer-center/contract/endpoint'
 import { requestTimeoutMs } from '@customer-center/contract/limits'
 import { personHeader, versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
-import { orAborted, anySignal } from '../lib/abort-signal.ts'
+import { rejectOnAbort, anySignal } from '../lib/abort-signal.ts'
 import { readCookie } from '../lib/browser-storage.ts'
 import { CallError } from './call-error.ts'
 import { readEnvelope } from './envelope.ts'
@@ -56,8 +56,8 @@ export interface RequestOptions<Query, Body, Data = unknown> extends RepeatOptio
 }
 
 /** Gives the code that repeats reads, which comes with the app: the first view has no bytes for it. */
-export let giveRepeatRead: (code: typeof repeatRead) => void
-const repeatCode = new Promise<typeof repeatRead>((resolve) => (giveRepeatRead = resolve))
+export let provideRepeatRead: (code: typeof repeatRead) => void
+const repeatCode = new Promise<typeof repeatRead>((resolve) => (provideRepeatRead = resolve))
 
 /**
  * Makes a request. A read is made again if the server says when that makes sense; a save never. Throws CallError, or
@@ -74,7 +74,7 @@ export async function requestEndpoint<Q, B, D, Read = D>(
     const combined = signal ? anySignal([signal, timeout.signal]) : timeout.signal
     if (context.version === 'server') {
       const { serverVersion } = await import('./server-version.ts')
-      context = { ...context, version: await orAborted(serverVersion(context, requestEndpoint), combined) }
+      context = { ...context, version: await rejectOnAbort(serverVersion(context, requestEndpoint), combined) }
     }
     const { format = contractFormat } = context
     const { readAnswer = readEnvelope } = format
@@ -111,7 +111,7 @@ function sendRequest<Q, B, D>(
   const url = urlOf(context, endpoint, query)
   if (prefetched?.url === url && prefetched.token === context.token) {
     signal.addEventListener('abort', prefetched.cancel)
-    return orAborted(prefetched.response, signal)
+    return rejectOnAbort(prefetched.response, signal)
   }
   return fetch(url, {
     method: endpoint.method,

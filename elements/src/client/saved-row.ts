@@ -44,7 +44,7 @@ function written(format: WireFormat, map: FieldMap, name: string, value: string 
 }
 
 /** Returns an id as a write sends it. */
-export const sentId = (format: WireFormat, map: FieldMap, name: string, id: string): Id =>
+export const serializeId = (format: WireFormat, map: FieldMap, name: string, id: string): Id =>
   written(format, map, name, id) as Id
 
 /**

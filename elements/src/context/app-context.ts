@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { RoutePath } from '@customer-center/contract/routes'
 import type { Language } from '@customer-center/contract/runtime-config'
-import type { TakePrefetched } from '../client/call-ahead.ts'
+import type { TakePrefetched } from '../client/call-while-identifying.ts'
 import type { CallEndpoint } from '../client/call.ts'
 import type { Session } from '../client/session.ts'
 import type { BackendConfig } from '../client/wire-format.ts'
@@ -75,7 +75,7 @@ export interface AppContext {
 }
 
 /** Lets the message of a save, if there is one, follow to the screen that the save leads to. */
-export function leadStatus(saveStatus: AppContext['saveStatus'], path: string): void {
+export function keepMessageForPath(saveStatus: AppContext['saveStatus'], path: string): void {
   const status = saveStatus.get()
   if (status) saveStatus.set({ ...status, path })
 }

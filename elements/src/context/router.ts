@@ -49,7 +49,7 @@ export const detailName = 'form'
 export const eventName = 'event'
 
 /** Name of the form for a forgotten password, which the address of any screen may have while nobody is logged in. */
-export const forgottenName = 'password'
+export const forgottenPasswordName = 'password'
 
 /** Returns the detail that a query names; null for the list. */
 export function detailIn(query: string): string | null {

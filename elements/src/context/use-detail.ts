@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { leadStatus, useAppContext } from './app-context.ts'
+import { keepMessageForPath, useAppContext } from './app-context.ts'
 import { detailName, withoutDetail, type Router } from './router.ts'
 
 /**
@@ -19,7 +19,7 @@ export function useDetail(name = detailName) {
     router.enterDetail(query.toString())
   }
   const close: typeof router.leaveDetail = (options) => {
-    if (options?.unguarded) leadStatus(saveStatus, router.path())
+    if (options?.unguarded) keepMessageForPath(saveStatus, router.path())
     router.leaveDetail(options)
   }
   return {
@@ -32,4 +32,4 @@ export function useDetail(name = detailName) {
 }
 
 /** Shows the list in the current entry, in place of a detail that does not exist. */
-export const giveUpDetail = (router: Router): void => router.replaceQuery(withoutDetail(router.query()))
+export const clearDetail = (router: Router): void => router.replaceQuery(withoutDetail(router.query()))

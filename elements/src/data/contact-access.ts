@@ -7,7 +7,7 @@ import {
 } from '@customer-center/contract/contact-access'
 import { Right } from '@customer-center/contract/rights'
 import { rowOf } from '../client/rows.ts'
-import { sentId } from '../client/saved-row.ts'
+import { serializeId } from '../client/saved-row.ts'
 import type { Reading } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { changeContact, contact, type ContactKeys, contactFieldMap } from './contact.ts'
@@ -24,7 +24,10 @@ export function contactAccess({ call }: Pick<AppContext, 'call'>, pvaid: string)
 
 /** Asks the server to mail the access again; returns its state so far. */
 export function resendAccess({ call, config: { format } }: Pick<AppContext, 'call' | 'config'>, pvaid: string) {
-  return call(sendContactAccess, { as, body: { data: { pvaid: sentId(format, contactFieldMap, 'pvaid', pvaid) } } })
+  return call(sendContactAccess, {
+    as,
+    body: { data: { pvaid: serializeId(format, contactFieldMap, 'pvaid', pvaid) } }
+  })
 }
 
 /** Takes a contact's access away by one write of right and state; `giveBack` is the write that restores both. */

@@ -14,7 +14,7 @@ import { type RowChanges, savedRow, withVersion, type EditableRow } from '../cli
 import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { sortByName } from '../lib/contact-name.ts'
-import { onlyNew } from '../lib/only-new.ts'
+import { findAddedRow } from '../lib/find-added-row.ts'
 import { customerKeys } from './customer.ts'
 import type { FormField } from './field.ts'
 import { emptyRow, idQuery, newRow, optionalNames, readRowValues } from './row-values.ts'
@@ -177,7 +177,7 @@ export async function refreshContact(
     await queries.invalidateQueries({ queryKey })
     if (saved.pvaid !== null || !before) return saved
     const after = await queries.fetchQuery(contacts(app)).catch(() => [])
-    const added = onlyNew(before, after, ({ pvaid }) => pvaid)
+    const added = findAddedRow(before, after, ({ pvaid }) => pvaid)
     return added ? { ...saved, ...keysOf(added) } : saved
   }
   if (isReading) void queries.invalidateQueries({ queryKey })

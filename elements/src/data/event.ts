@@ -54,14 +54,13 @@ export function companyParticipations(app: AppContext) {
 export function groupByEvent(participations: readonly ListedEvent[]): CompanyEvent[] {
   const events = new Map<string, CompanyEvent>()
   for (const event of participations) {
-    const key = holdingOf(event)
+    const key = eventDateKey(event)
     events.set(key, { event, ...events.get(key), participants: (events.get(key)?.participants ?? 0) + 1 })
   }
   return [...events.values()]
 }
 
-/** Returns the key of an event on its dates. */
-export const holdingOf = ({ eventId, no }: Pick<ParticipantEvent, 'eventId' | 'no'>): string => `${eventId}-${no}`
+export const eventDateKey = ({ eventId, no }: Pick<ParticipantEvent, 'eventId' | 'no'>): string => `${eventId}-${no}`
 
 export function eventsInPeriod({ call }: AppContext, participant: Participant | undefined, from: IsoDate, to: IsoDate) {
   return queryOptions({

@@ -12,7 +12,7 @@ import type { FieldValues } from '@customer-center/contract/field-codes'
 import { rowsOf } from '../client/rows.ts'
 import type { FieldMap } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { noteUnknown } from '../lib/note-unknown.ts'
+import { warnOfUnknownValue } from '../lib/warn-of-unknown-value.ts'
 import type { Text } from '../texts/texts.ts'
 import { fieldName } from './row-values.ts'
 
@@ -57,7 +57,7 @@ function formFields<const Map extends FieldMap>(
       // The shop may list a field that its configuration leaves out.
       const constants = Object.entries(map.fields).map(([name, { code }]) => format.codeOf(map, name) ?? code)
       for (const descriptor of await call(endpoint, { as, signal })) {
-        noteUnknown('constant of a field list', descriptor.constName, constants)
+        warnOfUnknownValue('constant of a field list', descriptor.constName, constants)
         const name = fieldName(format, map, descriptor.constName)
         if (name && map.fields[name]?.use !== 'key') known[name] ??= readFormField(name, descriptor)
       }

@@ -5,7 +5,7 @@ import { sendInvoiceMail } from '@customer-center/contract/invoice'
 import { rightName } from '@customer-center/contract/rights'
 import { mayOpen } from '@customer-center/contract/routes'
 import { rowOf, rowsOf } from '../client/rows.ts'
-import { sentId } from '../client/saved-row.ts'
+import { serializeId } from '../client/saved-row.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { fullName, sortByName } from '../lib/contact-name.ts'
 import { callFeature } from './backend-feature.ts'
@@ -77,9 +77,9 @@ export async function mailInvoice(
 ): Promise<number | null> {
   const { format } = app.config
   const data = {
-    companyNo: sentId(format, invoiceFieldMap, 'companyNo', companyNo),
-    controlNo: sentId(format, invoiceFieldMap, 'controlNo', controlNo),
-    recipients: to.recipients.map((one) => sentId(format, contactFieldMap, 'pvaid', one)),
+    companyNo: serializeId(format, invoiceFieldMap, 'companyNo', companyNo),
+    controlNo: serializeId(format, invoiceFieldMap, 'controlNo', controlNo),
+    recipients: to.recipients.map((one) => serializeId(format, contactFieldMap, 'pvaid', one)),
     toCompany: to.toCompany
   }
   const options = { body: { data }, idempotencyKey: keyOf(data) }

@@ -9,7 +9,7 @@ import {
 import { rowsOf } from '../client/rows.ts'
 import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { noteUnknown } from '../lib/note-unknown.ts'
+import { warnOfUnknownValue } from '../lib/warn-of-unknown-value.ts'
 
 const participants = { noun: 'ordered-participant', fields: orderedParticipantFields } as const
 const events = { noun: 'ordered-event', fields: orderedEventFields, lists: { participants } } as const
@@ -25,7 +25,7 @@ export function orders({ call }: AppContext) {
     queryFn: async ({ signal }) => {
       const rows = await call(listOrders, { as, signal })
       const named = rows.flatMap((order) => order.events).flatMap((event) => event.participants)
-      for (const { state } of named) noteUnknown('state of a booking', state, bookingStates)
+      for (const { state } of named) warnOfUnknownValue('state of a booking', state, bookingStates)
       return rows
     }
   })

@@ -11,7 +11,7 @@ import {
   renamePasskey
 } from '@customer-center/contract/passkey'
 import { rowsOf } from '../client/rows.ts'
-import { sentId } from '../client/saved-row.ts'
+import { serializeId } from '../client/saved-row.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller } from './backend-feature.ts'
 
@@ -27,7 +27,7 @@ const as = rowsOf(map)
 
 /** Returns the id of a passkey as a write sends it. */
 const keyOf = ({ config: { format } }: Pick<AppContext, 'config'>, id: string) => ({
-  passkeyId: sentId(format, map, 'passkeyId', id)
+  passkeyId: serializeId(format, map, 'passkeyId', id)
 })
 
 /** Loaded with the first passkey: the library reads and writes for browsers without PublicKeyCredential.toJSON(). */

@@ -13,12 +13,12 @@ import {
 import { CallError } from '../client/call-error.ts'
 import { decodeFile } from '../client/decode-file.ts'
 import { rowOf, rowsOf } from '../client/rows.ts'
-import { sentId } from '../client/saved-row.ts'
+import { serializeId } from '../client/saved-row.ts'
 import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { idempotencyKey } from '../lib/idempotency-key.ts'
-import { noteUnknown } from '../lib/note-unknown.ts'
 import { sleep } from '../lib/timers.ts'
+import { warnOfUnknownValue } from '../lib/warn-of-unknown-value.ts'
 import { callFeature, hasFeature } from './backend-feature.ts'
 
 const map = { noun: 'job', fields: jobFields } as const
@@ -43,7 +43,7 @@ export async function startedJobs(app: AppContext): Promise<ListedJob[] | null> 
 /** Takes a failed job out of the backend's list, if it has one. Throws CallError. */
 export async function removeFailedJob(app: AppContext, jobId: string): Promise<void> {
   if (!hasFeature(app, 'jobs')) return
-  await app.call(removeJob, { body: { data: { jobId: sentId(app.config.format, map, 'jobId', jobId) } } })
+  await app.call(removeJob, { body: { data: { jobId: serializeId(app.config.format, map, 'jobId', jobId) } } })
 }
 
 /**
@@ -123,7 +123,7 @@ export function isRetryable(error: unknown): boolean {
 
 async function readResult(app: AppContext, jobId: string): Promise<ListedJob> {
   const result = await app.call(getAsyncResult, { as, query: { jobId }, repeats: 0 })
-  noteUnknown('state of a job', result.status, Object.values(AsyncStatus))
+  warnOfUnknownValue('state of a job', result.status, Object.values(AsyncStatus))
   if (result.status === AsyncStatus.failed && hasFeature(app, 'jobs')) throw new JobFailedError('refused')
   return result
 }

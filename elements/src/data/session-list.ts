@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { endOtherSessions, endSession, listSessions, sessionFields } from '@customer-center/contract/session-list'
 import { rowsOf } from '../client/rows.ts'
-import { sentId } from '../client/saved-row.ts'
+import { serializeId } from '../client/saved-row.ts'
 import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller } from './backend-feature.ts'
@@ -26,5 +26,5 @@ export async function endSessions(
   id: string | null
 ): Promise<void> {
   if (id === null) await call(endOtherSessions, { body: { data: {} } })
-  else await call(endSession, { body: { data: { sessionId: sentId(format, map, 'sessionId', id) } } })
+  else await call(endSession, { body: { data: { sessionId: serializeId(format, map, 'sessionId', id) } } })
 }

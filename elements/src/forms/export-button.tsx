@@ -5,9 +5,9 @@ import { CallError } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller, useBackendFeature } from '../data/backend-feature.ts'
 import { asDocument } from '../data/document.ts'
+import { useAction } from '../parts/dialogs/use-action.ts'
 import { useDownload } from '../parts/documents/use-show-document.ts'
 import { RowButton } from '../parts/lists/row-button.tsx'
-import { useAction } from '../parts/use-action.ts'
 import { useText } from '../texts/texts.ts'
 
 /** Kinds of files for other programs. The feature decides on the type, whatever a backend calls the file. */

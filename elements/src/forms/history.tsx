@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { sentenceOf } from '../client/call-error.ts'
+import { errorSentence } from '../client/call-error.ts'
 import type { FieldMap } from '../client/wire-format.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
@@ -74,7 +74,7 @@ function HistoryEntries({ of, map, ...wording }: HistoryProps) {
               {query.isFetchNextPageError && !query.isFetchingNextPage ? (
                 <LoadFailed
                   message={text('history.failed')}
-                  reason={sentenceOf(query.error, '')}
+                  reason={errorSentence(query.error, '')}
                   onRetry={() => void query.fetchNextPage()}
                 />
               ) : (

@@ -7,9 +7,15 @@ import { useText } from '../texts/texts.ts'
 import { EmptyScreen } from './empty-screen.tsx'
 import { QueryState } from './query-state.tsx'
 
+const texts = {
+  scripts: { heading: 'scripts.heading', failed: 'scripts.failed', empty: 'scripts.empty' },
+  webinars: { heading: 'webinars.heading', failed: 'webinars.failed', empty: 'webinars.empty' },
+  orders: { heading: 'orders.heading', failed: 'orders.failed', empty: 'orders.empty' },
+  invoices: { heading: 'invoices.heading', failed: 'invoices.failed', empty: 'invoices.empty' }
+} as const
+
 interface ListScreenProps<Row, Key extends QueryKey> {
-  route: 'scripts' | 'webinars' | 'orders' | 'invoices'
-  /** Returns the query that reads the list. */
+  route: keyof typeof texts
   read: (app: AppContext) => UseQueryOptions<Row[], Error, Row[], Key>
   /** Renders at least one row. */
   List: ComponentType<{ rows: readonly Row[] }>
@@ -18,14 +24,15 @@ interface ListScreenProps<Row, Key extends QueryKey> {
 /** Renders a screen of one list: its heading, and the list or the state of its query. */
 export function ListScreen<Row, Key extends QueryKey>({ route, read, List }: ListScreenProps<Row, Key>) {
   const text = useText()
+  const { heading, failed, empty } = texts[route]
   return (
     <>
-      <ScreenHeader heading={<h1 part="heading">{text(`${route}.heading`)}</h1>} />
+      <ScreenHeader heading={<h1 part="heading">{text(heading)}</h1>} />
       <QueryState
         query={useQuery(read(useAppContext()))}
-        failed={text(`${route}.failed`)}
+        failed={text(failed)}
         skeleton={<ScreenSkeleton route={route} />}
-        empty={<EmptyScreen route={route} message={text(`${route}.empty`)} />}
+        empty={<EmptyScreen route={route} message={text(empty)} />}
       >
         {(rows) => <List rows={rows} />}
       </QueryState>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { sentenceOf } from '../client/call-error.ts'
+import { errorSentence } from '../client/call-error.ts'
 import { LoadFailed } from '../parts/load-failed.tsx'
 
 /** The part of a query's result that is needed here: from `useQuery`, or from {@link allQueries}. */
@@ -33,7 +33,9 @@ export function QueryState<Data>({
 }: QueryStateProps<Data>) {
   if (data !== undefined) return empty !== undefined && isEmpty(data) ? empty : children(data)
   if (!error) return skeleton
-  return <LoadFailed message={failed} reason={sentenceOf(error, '')} busy={isFetching} onRetry={() => void refetch()} />
+  return (
+    <LoadFailed message={failed} reason={errorSentence(error, '')} busy={isFetching} onRetry={() => void refetch()} />
+  )
 }
 
 function isEmptyList(data: unknown): boolean {

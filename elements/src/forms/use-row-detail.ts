@@ -1,8 +1,8 @@
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
-import { forgottenName } from '../context/router.ts'
-import { giveUpDetail, useDetail } from '../context/use-detail.ts'
+import { forgottenPasswordName } from '../context/router.ts'
+import { clearDetail, useDetail } from '../context/use-detail.ts'
 import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 
 interface RowDetailOptions<Row, Key extends QueryKey> {
@@ -37,7 +37,7 @@ export function useRowDetail<Row, Key extends QueryKey>({
   /** Names a row by its id. A row whose id is the name of another detail gets a prefix. */
   const nameOf = (row: Row) => {
     const name = String(idOf(row))
-    return [...others, forgottenName].includes(name) ? `row-${name}` : name
+    return [...others, forgottenPasswordName].includes(name) ? `row-${name}` : name
   }
   const isFound = found !== null && found.detail === detail
   const isSought = detail !== null && !isFound && !others.includes(detail)
@@ -51,9 +51,9 @@ export function useRowDetail<Row, Key extends QueryKey>({
   const isUnknown = isSought && row === undefined && (!mayOpen || isMissing)
   useEffect(() => {
     if (!isUnknown) return
-    giveUpDetail(router)
+    clearDetail(router)
     // A person who had forgotten a password has not asked for a row.
-    if (detail !== forgottenName) void alert(unknown)
+    if (detail !== forgottenPasswordName) void alert(unknown)
   }, [isUnknown, router, alert, unknown, detail])
   return {
     ...place,

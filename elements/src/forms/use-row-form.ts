@@ -1,7 +1,7 @@
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react'
 import { type FieldErrors, useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
 import { BusinessError } from '@customer-center/contract/envelope'
-import { CallError, sentenceOf } from '../client/call-error.ts'
+import { CallError, errorSentence } from '../client/call-error.ts'
 import type { SaveStatus } from '../context/app-context.ts'
 import type { RowValues } from '../data/row-values.ts'
 import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
@@ -157,7 +157,7 @@ function showAtField(
   error: unknown,
   { changes, labelOf }: Pick<RowFormOptions<unknown>, 'labelOf'> & { changes: FormValues }
 ): void {
-  const message = sentenceOf(error, '')
+  const message = errorSentence(error, '')
   const isPassword =
     changes['password'] && error instanceof CallError && error.restCode === BusinessError.passwordTooShort
   const name = isPassword ? 'password' : fieldNamedIn(message, Object.keys(form.getValues()), labelOf)
@@ -217,7 +217,7 @@ function useConflict(form: UseFormReturn<FormValues>, { base, reset, reload, lab
   const [notice, setNotice] = useState<string | null>(null)
 
   async function resolveConflict(reason: unknown) {
-    const question = `${sentenceOf(reason, text('save.stale'))}\n${text('save.staleQuestion')}`
+    const question = `${errorSentence(reason, text('save.stale'))}\n${text('save.staleQuestion')}`
     const answer = await choose(question, [text('save.reload'), text('save.keep')])
     if (answer === null) return
     try {

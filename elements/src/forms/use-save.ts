@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { RoutePath } from '@customer-center/contract/routes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
-import { CallError, sentenceOf } from '../client/call-error.ts'
+import { CallError, errorSentence } from '../client/call-error.ts'
 import { type SaveStatus, useAppContext } from '../context/app-context.ts'
 import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
@@ -32,7 +32,7 @@ export function useSave(resource: SavedResource) {
   /** Shows the first sentence of the server, else 'Speichern fehlgeschlagen'. */
   async function showFailure(error: unknown): Promise<void> {
     // An aborted signal means that another person may be logged in, who must not read about the failure.
-    if (!signal.aborted) await alert(sentenceOf(error, text('save.failed')))
+    if (!signal.aborted) await alert(errorSentence(error, text('save.failed')))
   }
 
   /** Takes all steps of a save, and returns the failure that the person is still to be told. */

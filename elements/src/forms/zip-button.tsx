@@ -4,9 +4,9 @@ import { backendAddress } from '../client/backend-address.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller, useBackendFeature } from '../data/backend-feature.ts'
 import { Button } from '../parts/button.tsx'
+import { useAction } from '../parts/dialogs/use-action.ts'
 import { useDownload } from '../parts/documents/use-show-document.ts'
 import { RowButton } from '../parts/lists/row-button.tsx'
-import { useAction } from '../parts/use-action.ts'
 import { useText } from '../texts/texts.ts'
 
 /** Returns an address from which the browser can fetch the documents as one file, once. Throws CallError. */
@@ -52,8 +52,13 @@ export function EventZipButton({ event, heading, label, documentKeys }: EventZip
   )
 }
 
+const listTexts = {
+  scripts: { save: 'scripts.save', saveYear: 'scripts.saveYear', name: 'scripts.zip' },
+  invoices: { save: 'invoices.save', saveYear: 'invoices.saveYear', name: 'invoices.zip' }
+} as const
+
 interface ListZipButtonProps extends Pick<ZipRequest, 'documentKeys'> {
-  list: 'scripts' | 'invoices'
+  list: keyof typeof listTexts
   /** The year of the rows that are shown; empty for all years. */
   year: string
   /** The number of documents or invoices, for the label. */
@@ -63,8 +68,8 @@ interface ListZipButtonProps extends Pick<ZipRequest, 'documentKeys'> {
 /** Renders a button beside the heading of a list that saves the documents of all rows that are shown as one file. */
 export function ListZipButton({ list, year, count, documentKeys }: ListZipButtonProps) {
   const text = useText()
-  const zip = useZip({ documentKeys, name: text(`${list}.zip`, { year: year || today() }) })
-  const label = text(year === '' ? `${list}.save` : `${list}.saveYear`, { count, year })
+  const zip = useZip({ documentKeys, name: text(listTexts[list].name, { year: year || today() }) })
+  const label = text(listTexts[list][year === '' ? 'save' : 'saveYear'], { count, year })
   const short = text('export.zip')
   return (
     zip && (

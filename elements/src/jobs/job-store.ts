@@ -1,8 +1,8 @@
 import { type FunctionStart, JobState, JobType } from '@customer-center/contract/server-function'
-import { sentenceOf } from '../client/call-error.ts'
+import { errorSentence } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { isRetryable, pollFile, removeFailedJob, startedJobs, startServerFunction } from '../data/server-function.ts'
-import { orNull, writeItem } from '../lib/browser-storage.ts'
+import { nullOnError, writeItem } from '../lib/browser-storage.ts'
 import { Store } from '../lib/store.ts'
 import type { LoadedFile } from '../parts/documents/document-tab.ts'
 import { fileNameFor, type DocumentJob, parsePersistedJob, type PersistedJob, readStartedJob } from './job.ts'
@@ -183,7 +183,7 @@ export class JobStore extends Store<readonly DocumentJob[]> {
     { otherwise = this.#announcer.failed(type), alert = true }: { otherwise?: string | undefined; alert?: boolean } = {}
   ): undefined {
     if (this.#app.signal.aborted) return
-    const reason = sentenceOf(error, otherwise)
+    const reason = errorSentence(error, otherwise)
     // A slow or unreachable server may have the file after a reload, so the stored job stays as it is.
     this.#change(id, { state: JobState.failed, reason, retry }, { persist: !isRetryable(error) })
     // A copy fails with both its files, and says so on its screen.
@@ -231,7 +231,7 @@ function persistedJobs(key: string) {
 }
 
 function stored(key: string): PersistedJob[] {
-  const parsed: unknown = orNull(() => JSON.parse(sessionStorage.getItem(key) ?? '{}') as unknown)
+  const parsed: unknown = nullOnError(() => JSON.parse(sessionStorage.getItem(key) ?? '{}') as unknown)
   const jobs: unknown[] = typeof parsed === 'object' && parsed !== null ? Object.values(parsed) : []
   return jobs.map(parsePersistedJob).filter((job) => job !== null)
 }

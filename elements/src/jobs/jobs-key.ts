@@ -1,4 +1,4 @@
-import { orNull } from '../lib/browser-storage.ts'
+import { nullOnError } from '../lib/browser-storage.ts'
 
 /** Returns the beginning of the names of stored jobs, in the session storage of this tab; the person follows. */
 export function jobsKey(api: string): string {
@@ -7,7 +7,7 @@ export function jobsKey(api: string): string {
 
 /** Removes the stored jobs of all persons. */
 export function forgetJobs(api: string): void {
-  orNull(() => {
+  nullOnError(() => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(jobsKey(api))) sessionStorage.removeItem(key)
   })
 }

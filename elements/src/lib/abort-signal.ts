@@ -12,7 +12,7 @@ export function anySignal(signals: AbortSignal[]): AbortSignal {
 }
 
 /** Settles like the promise, but rejects with the signal's reason as soon as that is aborted. */
-export async function orAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
+export async function rejectOnAbort<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (!signal) return promise
   signal.throwIfAborted()
   let onAbort: () => void = () => undefined

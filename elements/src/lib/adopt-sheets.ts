@@ -9,7 +9,7 @@ const inDom = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, 'adoptedStyl
  * Lets a shadow root take sheets of this document wherever it is. A sheet belongs to the document that has made it, and
  * browsers drop those of an element that goes to another one.
  */
-export function takeSheetsAnywhere(root: ShadowRoot): void {
+export function keepSheetsAcrossDocuments(root: ShadowRoot): void {
   sheetsOf.set(root, [...root.adoptedStyleSheets])
   Object.defineProperty(root, 'adoptedStyleSheets', {
     ...inDom,

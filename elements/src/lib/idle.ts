@@ -5,7 +5,7 @@ let awaited = 0
 const atRest = new Set<() => void>()
 
 /** Holds back work that is not urgent while a person waits for something, until the returned function is called. */
-export function holdIdle(): () => void {
+export function delayIdle(): () => void {
   awaited += 1
   return () => {
     awaited -= 1
@@ -19,21 +19,21 @@ export function holdIdle(): () => void {
  * Resolves when nobody waits for anything and the browser has nothing more urgent to do, or two seconds later in a page
  * that is never idle. Safari has no requestIdleCallback.
  */
-export async function untilIdle(): Promise<void> {
+export async function waitForIdle(): Promise<void> {
   if (awaited > 0) await new Promise<void>((resolve) => void atRest.add(resolve))
   await new Promise<void>((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })
     else setTimeout(resolve, 50)
   })
-  if (awaited > 0) await untilIdle()
+  if (awaited > 0) await waitForIdle()
 }
 
 /**
  * Names settings that no element uses in the console, once nothing is more urgent: only the page's developer needs to
  * know.
  */
-export function sayUnusedSettings(...settings: Parameters<typeof unusedSettings>): void {
-  void untilIdle()
+export function warnOfUnusedSettings(...settings: Parameters<typeof unusedSettings>): void {
+  void waitForIdle()
     .then(() => import('./unused-settings.ts'))
     .then((code) => code.warnOfUnused(...settings))
     // The elements work without this message, whatever the page has given.

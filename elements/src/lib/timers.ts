@@ -1,4 +1,4 @@
-import { orAborted } from './abort-signal.ts'
+import { rejectOnAbort } from './abort-signal.ts'
 import type { Store } from './store.ts'
 
 /** Calls `callback` once after `ms`; the returned function cancels that. */
@@ -16,5 +16,5 @@ export const timers: { after: After } = {
 export async function sleep(ms: number, signal?: AbortSignal, subscribe?: Store<unknown>['subscribe']): Promise<void> {
   let ends: (undefined | (() => void))[] = []
   const over = new Promise<void>((resolve) => (ends = [timers.after(ms, resolve), subscribe?.(resolve)]))
-  await orAborted(over, signal).finally(() => ends.forEach((end) => end?.()))
+  await rejectOnAbort(over, signal).finally(() => ends.forEach((end) => end?.()))
 }

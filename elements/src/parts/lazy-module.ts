@@ -26,7 +26,7 @@ export function useLazyModule<Module>(load: () => Promise<Module>): LazyModule<M
  * failure forever. The returned function gives the component of the next attempt, for the state of a component outside
  * of its Suspense.
  */
-export function lazyAgain<Props extends object>(
+export function lazyWithRetry<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>
 ): () => ComponentType<Props> {
   const create = (): ComponentType<Props> =>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { RoutePath } from '@customer-center/contract/routes'
-import { holdIdle } from '../lib/idle.ts'
+import { delayIdle } from '../lib/idle.ts'
 import { useText } from '../texts/texts.ts'
 import './skeleton.css'
 
@@ -18,7 +18,7 @@ export interface SkeletonProps {
  */
 export function Skeleton({ shape = 'blocks', rows = 4 }: SkeletonProps) {
   const text = useText()
-  useEffect(holdIdle, [])
+  useEffect(delayIdle, [])
   return (
     <output className={`kc-skeleton kc-skeleton-${shape}`} aria-label={text('state.loading')}>
       <span className="kc-hidden">{text('state.loading')}</span>

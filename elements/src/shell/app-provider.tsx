@@ -1,13 +1,19 @@
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { shortLanguage } from '@customer-center/contract/runtime-config'
-import { callWith, prefetchedOnce } from '../client/call-ahead.ts'
+import { callWithPrefetched, prefetchedOnce } from '../client/call-while-identifying.ts'
 import { createCall } from '../client/call.ts'
 import type { ElementSession } from '../client/open-session.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
 import type { SessionState } from '../client/session-state.ts'
 import type { Session } from '../client/session.ts'
 import type { BackendConfig, WireFormat } from '../client/wire-format.ts'
-import { type AppContext, AppReactContext, leadStatus, type Pausing, type SaveStatus } from '../context/app-context.ts'
+import {
+  type AppContext,
+  AppReactContext,
+  keepMessageForPath,
+  type Pausing,
+  type SaveStatus
+} from '../context/app-context.ts'
 import type { Router } from '../context/router.ts'
 import { forgetJobs } from '../jobs/jobs-key.ts'
 import { Store } from '../lib/store.ts'
@@ -52,7 +58,7 @@ export function createPersonContext(
   const controller = new AbortController()
   const { signal } = controller
   const takePrefetched = prefetchedOnce(prefetched)
-  const call = callWith(
+  const call = callWithPrefetched(
     takePrefetched,
     createCall(session, signal, () => pausing.get()?.over, format),
     session
@@ -84,7 +90,7 @@ export function appContextOf(
       if (!context.saveStatus.get()?.undo) context.saveStatus.set(status)
     },
     navigate(route, { unguarded = false } = {}) {
-      if (unguarded) leadStatus(context.saveStatus, base + route)
+      if (unguarded) keepMessageForPath(context.saveStatus, base + route)
       router.navigate(base + route, { unguarded })
     },
     router,

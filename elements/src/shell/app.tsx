@@ -2,15 +2,15 @@ import { Activity, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import type { RoutePath } from '@customer-center/contract/routes'
-import { hostFollower } from '../client/ask-host.ts'
+import { createHostFollower } from '../client/ask-host.ts'
 import { hasHostToken } from '../client/first-identity.ts'
 import { openSession } from '../client/open-session.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
 import type { Pausing } from '../context/app-context.ts'
 import type { Router } from '../context/router.ts'
-import { adoptSheets, takeSheetsAnywhere } from '../lib/adopt-sheets.ts'
-import { sayUnusedSettings } from '../lib/idle.ts'
+import { adoptSheets, keepSheetsAcrossDocuments } from '../lib/adopt-sheets.ts'
+import { warnOfUnusedSettings } from '../lib/idle.ts'
 import { Store } from '../lib/store.ts'
 import { AlertProvider } from '../parts/dialogs/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/dialogs/alert-queue.ts'
@@ -26,12 +26,12 @@ import {
   type SessionView
 } from './app-provider.tsx'
 import type { BootState, LoadedBeside, Prerendered, Settings } from './first-paint/boot-state.ts'
-import { drawWait, followLinks } from './first-paint/boot.ts'
+import { maxDrawDelay, followLinks } from './first-paint/boot.ts'
 import { beginPause, type Pause } from './pause.ts'
 import { hashRouterFor } from './routing/hash-router.ts'
 import { pageGuards } from './routing/navigation-guards.ts'
 import { basePath, matchRoute } from './routing/routes.ts'
-import { readScreenAhead } from './screen-outlet.tsx'
+import { prefetchScreen } from './screen-outlet.tsx'
 import { Shell } from './shell.tsx'
 
 // The export is for the loader, which imports no chunk but this one.
@@ -75,8 +75,8 @@ export async function mountApp(
   const first = await readFirst(host, boot, router, elementSession.session, prefetched, pausing, signal)
   const textOf = (given: Settings) => createText(allTexts, config.showTextIDs, given.texts)
   let text = textOf(settings)
-  sayUnusedSettings(boot.given, settings.texts, allTexts)
-  const followHost = hostFollower(signal)
+  warnOfUnusedSettings(boot.given, settings.texts, allTexts)
+  const followHost = createHostFollower(signal)
   const contextOf = personContexts(first, config, pausing, signal)
   const alerts = createAlertQueue()
   const navigated = boot.linkFollowed()
@@ -95,7 +95,7 @@ export async function mountApp(
   // A pause draws nothing anew: the address may be that of another screen by then.
   let shown = content()
   const tree = () => <Activity mode={pausing.get() ? 'hidden' : 'visible'}>{shown}</Activity>
-  takeSheetsAnywhere(root)
+  keepSheetsAcrossDocuments(root)
   const prerendered = takeOver(boot, elementSession.session, allTexts)
   followLinks(root, router, signal)
   // The rendering is synchronous: React's scheduler would let a frame pass between its start, the rendering and the
@@ -127,7 +127,7 @@ export async function mountApp(
       else if (hasHostToken(next)) elementSession = openSession(config, next, signal)
       if (next.texts !== before.texts) {
         text = textOf(next)
-        sayUnusedSettings({}, next.texts, allTexts)
+        warnOfUnusedSettings({}, next.texts, allTexts)
       }
       shown = content()
       if (!signal.aborted) react.render(tree())
@@ -222,9 +222,9 @@ async function readFirst(
   if (!prefetched || !session.profile) return first
   const app = appContextOf(first, { host, config, router }, settings.language)
   const read = prefetched.response
-    .then(async ({ ok }) => ok && (await readScreenAhead(app, null)))
+    .then(async ({ ok }) => ok && (await prefetchScreen(app, null)))
     .catch(() => undefined)
-  await Promise.race([read, new Promise((resolve) => setTimeout(resolve, drawWait.ms))])
+  await Promise.race([read, new Promise((resolve) => setTimeout(resolve, maxDrawDelay.ms))])
   signal.throwIfAborted()
   return first
 }

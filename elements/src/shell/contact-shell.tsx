@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useS
 import { createContact } from '@customer-center/contract/contact'
 import { mayCall } from '@customer-center/contract/endpoint'
 import { idField } from '@customer-center/contract/field-codes'
-import { sentId } from '../client/saved-row.ts'
+import { serializeId } from '../client/saved-row.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { type AppContext, AppReactContext, useAppContext } from '../context/app-context.ts'
 import type { ContactKeys, NewContact } from '../data/contact.ts'
@@ -15,7 +15,7 @@ import { Notice } from '../parts/notice.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import type { SessionView } from './app-provider.tsx'
-import { ScreenShown, HideWhileAsked, ReturnFocus } from './place/focus-on-navigate.tsx'
+import { ScreenShown, HideWhileIdentifying, RestoreFocus } from './place/focus-on-navigate.tsx'
 import { NavigationGuards } from './routing/navigation-guards.ts'
 import { SaveMessage } from './save-message.tsx'
 import { loadWithQueries } from './screen-outlet.tsx'
@@ -116,7 +116,7 @@ function OpenForm({ form, store, state, covered }: ContactProps & { covered: boo
   const { emit, config } = app
   // The page gets ids in the form in which the backend writes them.
   const given = (name: keyof typeof ids.fields, id: string | null) =>
-    id === null ? null : sentId(config.format, ids, name, id)
+    id === null ? null : serializeId(config.format, ids, name, id)
   const { keys, blockNavigation } = useOpenContact(form.keys, store)
   const formContext = useMemo(() => ({ ...app, blockNavigation }), [app, blockNavigation])
   const close = () => store.update({ open: false })
@@ -145,8 +145,8 @@ function OpenForm({ form, store, state, covered }: ContactProps & { covered: boo
               />
             </AppReactContext>
           </Authorized>
-          <HideWhileAsked />
-          {(state === 'expired' || covered) && <ReturnFocus />}
+          <HideWhileIdentifying />
+          {(state === 'expired' || covered) && <RestoreFocus />}
         </div>
       )}
       {(state === 'out' || state === 'expired') && <Login expired={state === 'expired'} />}

@@ -1,10 +1,10 @@
 import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { type RouteName, routes } from '@customer-center/contract/routes'
-import { callAhead } from '../client/call-ahead.ts'
+import { callWhileIdentifying } from '../client/call-while-identifying.ts'
 import type { SessionSnapshot } from '../client/session-state.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { Heading } from '../parts/heading.tsx'
-import { WithListCount } from '../parts/lists/list-count.tsx'
+import { ListCountProvider } from '../parts/lists/list-count.tsx'
 import { ScreenSkeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import { FocusOnNavigate } from './place/focus-on-navigate.tsx'
@@ -45,10 +45,10 @@ function LoadedScreen({ load, loading }: { load: ScreenLoader; loading: ReactNod
   }, [load, Screen])
   if (failure) throw failure
   return Screen ? (
-    <WithListCount>
+    <ListCountProvider>
       <Screen />
       <FocusOnNavigate />
-    </WithListCount>
+    </ListCountProvider>
   ) : (
     loading
   )
@@ -108,12 +108,12 @@ export async function loadScreen(load: ScreenLoader): Promise<ComponentType> {
  *
  * @param token with which the session has asked for the profile
  */
-export async function readScreenAhead(app: AppContext, token: string | null): Promise<void> {
+export async function prefetchScreen(app: AppContext, token: string | null): Promise<void> {
   const rightOf = () => app.session.profile?.right
   const { route } = matchRoute(app.router.path(), rightOf() ?? 'admin', app.config)
   if (hasTiles(route)) return
   const mayShow = () => !matchRoute(route, rightOf() ?? 'none', app.config).forbidden
-  const ahead = { ...app, call: callAhead({ ...app, token, isKnown, mayShow }) }
+  const ahead = { ...app, call: callWhileIdentifying({ ...app, token, isKnown, mayShow }) }
   const load = screenLoaders[route]
   try {
     const [{ clientOf }, screen] = await Promise.all([import('./query-provider.tsx'), load(), loadScreen(load)])

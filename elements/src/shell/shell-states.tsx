@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { Button } from '../parts/button.tsx'
-import { lazyAgain } from '../parts/lazy-module.ts'
+import { lazyWithRetry } from '../parts/lazy-module.ts'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
@@ -68,7 +68,7 @@ async function isReplaced(): Promise<boolean> {
 export function withRetry<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>
 ): ComponentType<Props> {
-  const next = lazyAgain(load)
+  const next = lazyWithRetry(load)
   return function Retried(props) {
     const [{ attempt, Code }, setCode] = useState(() => ({ attempt: 0, Code: next() }))
     const retry = useCallback(() => setCode((before) => ({ attempt: before.attempt + 1, Code: next() })), [])

@@ -18,7 +18,7 @@ import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature, usePasskeys } from '../data/backend-feature.ts'
 import type { News } from '../data/overview.ts'
 import { useProfile } from '../data/profile.ts'
-import { untilIdle } from '../lib/idle.ts'
+import { waitForIdle } from '../lib/idle.ts'
 import { focusHeading } from '../parts/focus-heading.ts'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
@@ -26,14 +26,14 @@ import { useText } from '../texts/texts.ts'
 import { OverviewView } from './first-paint/overview-view.tsx'
 import type { ViewContext } from './first-paint/render-view.ts'
 import { LayoutView, ProviderLinksView, ContentView, ShellView } from './first-paint/shell-view.tsx'
-import { forgetLinkedLogin, wayOfLogin } from './login/linked-login.ts'
+import { forgetLinkedLogin, loginMethodOf } from './login/linked-login.ts'
 import { Menu, MenuChosenContext } from './menu/menu.tsx'
 import { useOverviewLines } from './overview/use-overview-lines.ts'
-import { FocusOnNavigate, HideWhileAsked, ReturnFocus } from './place/focus-on-navigate.tsx'
+import { FocusOnNavigate, HideWhileIdentifying, RestoreFocus } from './place/focus-on-navigate.tsx'
 import { usePlace } from './place/use-place.ts'
 import { hasTiles, matchRoute, offeredRoutes } from './routing/routes.ts'
 import { SaveMessage } from './save-message.tsx'
-import { loadScreen, loadWithQueries, readScreenAhead, screenLoaders, ScreenOutlet } from './screen-outlet.tsx'
+import { loadScreen, loadWithQueries, prefetchScreen, screenLoaders, ScreenOutlet } from './screen-outlet.tsx'
 import { SearchProvider } from './search-provider.tsx'
 import { SearchButton } from './search/search-button.tsx'
 import { withRetry, OfflineNotice } from './shell-states.tsx'
@@ -60,12 +60,12 @@ export function Shell({ state }: { state: SessionState }) {
   const identifying = useSyncExternalStore(session.subscribe, identifyingOf, identifyingOf)
   // The list of the screen that the address names is read while it is asked who is logged in.
   useEffect(() => {
-    if (identifying !== undefined && !profile) void readScreenAhead(app, identifying)
+    if (identifying !== undefined && !profile) void prefetchScreen(app, identifying)
   }, [app, identifying, profile])
   // A person who is logged in needs no login filled in.
   useEffect(() => (state === 'in' ? forgetLinkedLogin() : undefined), [state])
   const hasPasskeys = usePasskeys()
-  const asksForPasskey = hasPasskeys && wayOfLogin(session) === 'password'
+  const asksForPasskey = hasPasskeys && loginMethodOf(session) === 'password'
   return (
     <ShellView>
       {state === 'starting' && <Skeleton />}
@@ -99,8 +99,8 @@ function Content({ covered }: { covered: boolean }) {
       {profile && (
         <ContentView covered={isCovered}>
           <AuthenticatedLayout key={profile.emailAddress} profile={profile} covered={isCovered} />
-          <HideWhileAsked />
-          {isCovered && <ReturnFocus />}
+          <HideWhileIdentifying />
+          {isCovered && <RestoreFocus />}
         </ContentView>
       )}
       {isUnknown && !error && <Skeleton />}
@@ -194,7 +194,7 @@ function useOverviewEvents(isShown: boolean): LoadedEvents | null {
   useEffect(() => {
     if (!isShown || loaded) return undefined
     let mounted = true
-    void untilIdle()
+    void waitForIdle()
       .then(() => loadWithQueries(() => import('./overview/overview-events.tsx')))
       .then((Events) => mounted && setLoaded({ Events }))
       .catch(() => undefined)
@@ -216,7 +216,7 @@ function loadScreensWhenIdle(routes: readonly RouteName[]): () => void {
   async function loadAll() {
     for (const route of routes) {
       if (hasTiles(route)) continue
-      await untilIdle()
+      await waitForIdle()
       // Without a network no module is requested: a browser may remember the failure.
       if (ended || !navigator.onLine) return
       // A failed request is repeated when somebody opens the screen.

@@ -6,7 +6,7 @@ import { holdFirstResponse } from '../../testing/hold-responses.ts'
 import { submitLogin } from '../../testing/login-form.ts'
 import { failure, mockBackend, noteLogin, success, token } from '../../testing/mock-backend.ts'
 import { stubUnsavedForm } from '../../testing/unsaved-form.tsx'
-import { drawWait } from '../shell/first-paint/boot.ts'
+import { maxDrawDelay } from '../shell/first-paint/boot.ts'
 
 test('fetchToken that becomes null ends the session, and the function of the next person is asked', async () => {
   const { backend, element, events } = await place({ fetchToken: tokenOf('anna') })
@@ -127,9 +127,9 @@ test('a list that is read for a person before the screen is drawn is not read on
   history.replaceState(null, '', '#/scripts')
   const call = 'GET /api/eventmanager/documentsbysubscriber'
   const arrive = holdFirstResponse('/documentsbysubscriber')
-  const { ms } = drawWait
+  const { ms } = maxDrawDelay
   let reads = 0
-  Object.defineProperty(drawWait, 'ms', {
+  Object.defineProperty(maxDrawDelay, 'ms', {
     configurable: true,
     get: () => {
       reads += 1
@@ -139,7 +139,7 @@ test('a list that is read for a person before the screen is drawn is not read on
       return reads === 1 ? 10_000 : 0
     }
   })
-  onTestFinished(() => void Object.defineProperty(drawWait, 'ms', { value: ms, writable: true }))
+  onTestFinished(() => void Object.defineProperty(maxDrawDelay, 'ms', { value: ms, writable: true }))
   const { backend, element } = await place({}, 'customer-center', { 'session-token': 'anna' })
   await expect.element(heading('Anmeldung')).toBeVisible()
   expect(reads).toBe(2)

@@ -8,7 +8,7 @@ export function weekdayOf(value: unknown, text: Text): string {
 }
 
 /** Returns the days of an event with the weekday of the first. */
-export const daysOf = (from: unknown, to: unknown, text: Text): string =>
+export const formatEventDays = (from: unknown, to: unknown, text: Text): string =>
   [weekdayOf(from ?? to, text), germanDateRange(from, to)].filter(Boolean).join(',\u00A0')
 
 /** Returns the town of a place, which is its part without a digit; the whole place if no part can be a town. */

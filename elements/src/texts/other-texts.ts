@@ -1,5 +1,5 @@
 import type { Language } from '@customer-center/contract/runtime-config'
-import { untilIdle } from '../lib/idle.ts'
+import { waitForIdle } from '../lib/idle.ts'
 import { readTexts, type TextFiles } from './read-texts.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function loadOtherTexts(
   signal: AbortSignal
 ): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 500))
-  await untilIdle()
+  await waitForIdle()
   // No screen needs another language, but an operator has to hear of a missing file.
   for (const language of ['de', 'ch'] as const)
     readTexts(fetchTexts(language), signal).catch((error: unknown) => signal.aborted || reportError(error))

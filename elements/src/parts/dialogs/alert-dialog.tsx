@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
-import { untilIdle } from '../../lib/idle.ts'
+import { waitForIdle } from '../../lib/idle.ts'
 import type { AlertQueue, Alerts } from './alert-queue.ts'
 
 // The first screen does not need the code. It is loaded soon after, so that it is there when the network is not.
@@ -14,7 +14,7 @@ export function AlertProvider({ queue, children }: { queue: AlertQueue; children
   const waiting = current !== undefined
   useEffect(() => {
     const load = () => loadMessage().then(setLoaded, () => showNativeDialogs(queue))
-    const timer = setTimeout(() => void (waiting ? load() : untilIdle().then(load)), waiting ? 0 : 1000)
+    const timer = setTimeout(() => void (waiting ? load() : waitForIdle().then(load)), waiting ? 0 : 1000)
     return () => clearTimeout(timer)
   }, [waiting, queue])
   return (

@@ -2,12 +2,21 @@ import { createContext, type ReactNode, type RefCallback, useContext, useLayoutE
 import { createPortal } from 'react-dom'
 import type { Text } from '../../texts/texts.ts'
 
-type Unit = 'contacts' | 'events' | 'invoiceAddress' | 'invoices' | 'orders' | 'webinars'
+/** Texts of each unit: for one row, for all rows, and for a part of a list. */
+const units = {
+  contacts: ['contacts.one', 'contacts.count', 'contacts.countOf'],
+  events: ['events.one', 'events.count', 'events.countOf'],
+  invoiceAddress: ['invoiceAddress.one', 'invoiceAddress.count', 'invoiceAddress.countOf'],
+  invoices: ['invoices.one', 'invoices.count', 'invoices.countOf'],
+  orders: ['orders.one', 'orders.count', 'orders.countOf'],
+  webinars: ['webinars.one', 'webinars.count', 'webinars.countOf']
+} as const
 
 /** Returns the number of rows with their unit; for a list that is searched or filtered, also the number of all rows. */
-export function countText(text: Text, unit: Unit, found: number, all: number): string {
-  if (found !== all) return text(`${unit}.countOf`, { count: found, total: all })
-  return all === 1 ? text(`${unit}.one`) : text(`${unit}.count`, { count: found })
+export function countText(text: Text, unit: keyof typeof units, found: number, all: number): string {
+  const [one, whole, part] = units[unit]
+  if (found !== all) return text(part, { count: found, total: all })
+  return all === 1 ? text(one) : text(whole, { count: found })
 }
 
 // The count and its setter are two contexts: a list that sets the count is not rendered again by it.
@@ -19,7 +28,7 @@ const SetPlaceContext = createContext<RefCallback<HTMLElement>>(() => {})
 /**
  * Lets the list of a screen tell the screen's heading how many rows it shows, and put its controls beside the heading.
  */
-export function WithListCount({ children }: { children: ReactNode }) {
+export function ListCountProvider({ children }: { children: ReactNode }) {
   const [count, tell] = useState('')
   const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
@@ -46,7 +55,7 @@ export function ListActions({ children }: { children: ReactNode }) {
 export const useListCount = (): string => useContext(CountContext)
 
 /** Shows a count beside the screen's heading as long as the list is there, and returns it. */
-export function useTellCount(count: string): string {
+export function useSetListCount(count: string): string {
   const tell = useContext(TellContext)
   useLayoutEffect(() => {
     tell(count)

@@ -7,7 +7,7 @@ import { useText } from '../../texts/texts.ts'
 import { Button } from '../button.tsx'
 import { SelectField } from '../fields/select-field.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { ListActions, useTellCount } from './list-count.tsx'
+import { ListActions, useSetListCount } from './list-count.tsx'
 import { ListTools, type ListSegment, Segments } from './list-tools.tsx'
 import { SearchContext } from './marked-text.tsx'
 import { byYear, firstRows, type YearSection } from './year-sections.tsx'
@@ -72,7 +72,7 @@ export function LongList<Row>(props: LongListProps<Row>) {
   const { box, keepPlace } = useFocusOnNext()
   const { query, found, sections, part, ...choices } = useFoundRows(props, filter)
   const shown = usePrinting() ? found.length : pages * pageLength
-  const count = useTellCount(countOf(found, rows))
+  const count = useSetListCount(countOf(found, rows))
   const isPart = choices.year !== '' || part !== segments?.[0]
   const nothing =
     query === '' ? text('list.nothing') : text(isPart ? 'list.noneOfPart' : 'list.none', { search: query })

@@ -7,15 +7,15 @@ import { QueryState } from '../../forms/query-state.tsx'
 import { useRowDetail } from '../../forms/use-row-detail.ts'
 import { Button } from '../../parts/button.tsx'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
-import { lazyAgain } from '../../parts/lazy-module.ts'
+import { lazyWithRetry } from '../../parts/lazy-module.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactList } from './list/contact-list.tsx'
 import { type ContactListStore, listStateOf } from './list/list-state.ts'
 
 // The code is loaded on demand: most people look something up and never open a form.
-const detailsCode = lazyAgain(() => import('./detail/contact-details.tsx'))
-const bulkCode = lazyAgain(() => import('./paste/bulk-contacts.tsx'))
+const detailsCode = lazyWithRetry(() => import('./detail/contact-details.tsx'))
+const bulkCode = lazyWithRetry(() => import('./paste/bulk-contacts.tsx'))
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(contacts(app))
 

@@ -10,13 +10,13 @@ import { type ParticipantChoice, ParticipantField, useParticipant } from '../../
 import { PeriodFields, usePeriod } from '../../forms/period-fields.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { timers } from '../../lib/timers.ts'
+import { useAction } from '../../parts/dialogs/use-action.ts'
 import { openDocumentTab } from '../../parts/documents/document-tab.ts'
 import { useShowDocument } from '../../parts/documents/use-show-document.ts'
 import { Fields } from '../../parts/fields/form.tsx'
 import { SelectField } from '../../parts/fields/select-field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
-import { useAction } from '../../parts/use-action.ts'
 import { useText } from '../../texts/texts.ts'
 
 const skeleton = <ScreenSkeleton route="confirmations/evaluation" />

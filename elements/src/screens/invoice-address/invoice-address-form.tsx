@@ -18,8 +18,8 @@ import { History } from '../../forms/history.tsx'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
 import { type RowForm, useRowForm } from '../../forms/use-row-form.ts'
 import { useValidators } from '../../forms/use-validators.ts'
+import { findAddedRow } from '../../lib/find-added-row.ts'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
-import { onlyNew } from '../../lib/only-new.ts'
 import { FormActions, type FormFault } from '../../parts/fields/form-actions.tsx'
 import { Form } from '../../parts/fields/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -131,7 +131,7 @@ function useInvoiceAddressForm(
       if (keys || no !== null || !rows) return no
       // A backend that does not name a new address has it in its list.
       const after = await queries.fetchQuery({ ...invoiceAddresses(app), staleTime: 0 }).catch(() => rows)
-      return onlyNew(rows, after, ({ address }) => address.no)?.address.no ?? null
+      return findAddedRow(rows, after, ({ address }) => address.no)?.address.no ?? null
     },
     statusOf: (values, no, saved) => {
       const name = [values['name1'], values['name']].filter(Boolean).join(' ')

@@ -11,7 +11,7 @@ import { Button } from '../../parts/button.tsx'
 import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
-import { townOf, daysOf, isCancelled } from '../../texts/event-texts.ts'
+import { townOf, formatEventDays, isCancelled } from '../../texts/event-texts.ts'
 import { type Text, useText } from '../../texts/texts.ts'
 import './coming-events.css'
 
@@ -86,7 +86,7 @@ function ComingEventItem({ event, persons }: ComingEvent) {
 /** Renders the days; a narrow row has room only for the first. */
 function Days({ from, to }: Pick<ListedOrderEvent, 'from' | 'to'>) {
   const text = useText()
-  const [first, days] = [daysOf(from, null, text), daysOf(from, to, text)]
+  const [first, days] = [formatEventDays(from, null, text), formatEventDays(from, to, text)]
   if (first === '' || first === days) return days
   return (
     <>

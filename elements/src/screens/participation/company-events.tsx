@@ -11,7 +11,7 @@ import {
   type CompanyEvent,
   companyParticipations,
   groupByEvent,
-  holdingOf
+  eventDateKey
 } from '../../data/event.ts'
 import {
   bulkCaption,
@@ -27,16 +27,16 @@ import type { JobRequest } from '../../jobs/job-store.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Button } from '../../parts/button.tsx'
 import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
+import { useAction } from '../../parts/dialogs/use-action.ts'
 import { isAppleIos, saveFile } from '../../parts/documents/document-tab.ts'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
-import { countText, WithListCount } from '../../parts/lists/list-count.tsx'
+import { countText, ListCountProvider } from '../../parts/lists/list-count.tsx'
 import { LongList } from '../../parts/lists/long-list.tsx'
 import { MarkedText } from '../../parts/lists/marked-text.tsx'
 import { ScreenHeader } from '../../parts/lists/screen-header.tsx'
 import { YearSections } from '../../parts/lists/year-sections.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { useAction } from '../../parts/use-action.ts'
 import { useText } from '../../texts/texts.ts'
 import { useReadyMessage, useConfirmation } from './use-confirmation.ts'
 import './company-events.css'
@@ -73,12 +73,12 @@ export function CompanyEvents({
   const [somebody = own] = list
   const isNobody = people.isError || (people.isSuccess && somebody === undefined)
   const isShown = isOffered && !isNobody && query.data?.length !== 0
-  const mine = new Map(attended.map((event) => [holdingOf(event), event]))
+  const mine = new Map(attended.map((event) => [eventDateKey(event), event]))
   return (
     <div className={isShown ? 'kc-confirmations' : 'kc-confirmation-alone'}>
       {isShown && (
         <section className="kc-company-events" aria-labelledby={heading}>
-          <WithListCount>
+          <ListCountProvider>
             <ScreenHeader heading={<h2 id={heading}>{text('participation.company')}</h2>} />
             <p className="kc-company-hint">{text('participation.companyHint')}</p>
             <QueryState
@@ -103,7 +103,7 @@ export function CompanyEvents({
                               key={one.event.key}
                               {...one}
                               {...{ own, add, somebody, level }}
-                              mine={mine.get(holdingOf(one.event))}
+                              mine={mine.get(eventDateKey(one.event))}
                             />
                           ))}
                         </ItemList>
@@ -113,7 +113,7 @@ export function CompanyEvents({
                 </LongList>
               )}
             </QueryState>
-          </WithListCount>
+          </ListCountProvider>
         </section>
       )}
       <div className="kc-single">

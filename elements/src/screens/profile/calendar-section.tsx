@@ -11,9 +11,9 @@ import {
 import { QueryState } from '../../forms/query-state.tsx'
 import { Button } from '../../parts/button.tsx'
 import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
+import { useAction } from '../../parts/dialogs/use-action.ts'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { useAction } from '../../parts/use-action.ts'
 import { type TextId, useText } from '../../texts/texts.ts'
 import { ProfileSection } from './profile-section.tsx'
 

@@ -5,9 +5,9 @@ import { emailChange, keepAddress, resendLink } from '../../data/email-change.ts
 import { dateAndTime } from '../../lib/date-and-time.ts'
 import { Button } from '../../parts/button.tsx'
 import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
+import { useAction } from '../../parts/dialogs/use-action.ts'
 import { focusHeading } from '../../parts/focus-heading.ts'
 import { Notice } from '../../parts/notice.tsx'
-import { useAction } from '../../parts/use-action.ts'
 import { useText } from '../../texts/texts.ts'
 
 /**

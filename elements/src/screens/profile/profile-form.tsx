@@ -8,7 +8,7 @@ import { rightsHint, rightLabel } from '../../data/rights.ts'
 import type { RowValues } from '../../data/row-values.ts'
 import { changeCurrentShopUser, currentShopUser } from '../../data/shop-user.ts'
 import { PasswordFields } from '../../forms/password-fields.tsx'
-import { useEmailChanged } from '../../forms/use-email-changed.ts'
+import { useLogOutAfterEmailChange } from '../../forms/use-log-out-after-email-change.ts'
 import { type RowForm, useRowForm } from '../../forms/use-row-form.ts'
 import { routeAfterSave } from '../../forms/use-save.ts'
 import { passwordNames, useValidators } from '../../forms/use-validators.ts'
@@ -71,7 +71,7 @@ function useProfileForm(row: RowValues): RowForm {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
-  const endLogin = useEmailChanged()
+  const endLogin = useLogOutAfterEmailChange()
   const query = currentShopUser(app)
 
   const labelOf = (name: string) => text(labels[name] ?? 'field.label')

@@ -5,10 +5,10 @@ import { endSessions, type ListedSession, sessionList } from '../../data/session
 import { QueryState } from '../../forms/query-state.tsx'
 import { dateAndTime } from '../../lib/date-and-time.ts'
 import { Button } from '../../parts/button.tsx'
+import { useAction } from '../../parts/dialogs/use-action.ts'
 import { focusHeading } from '../../parts/focus-heading.ts'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { useAction } from '../../parts/use-action.ts'
 import { useText } from '../../texts/texts.ts'
 import { ProfileSection } from './profile-section.tsx'
 

@@ -15,7 +15,7 @@ import { countText } from '../../parts/lists/list-count.tsx'
 import { LongList } from '../../parts/lists/long-list.tsx'
 import { MarkedText, useIsFound } from '../../parts/lists/marked-text.tsx'
 import { YearSections } from '../../parts/lists/year-sections.tsx'
-import { daysOf, isCancelled } from '../../texts/event-texts.ts'
+import { formatEventDays, isCancelled } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
 import { groupWebinars, nameOf, splitColleagues, textBesideTitle, type WebinarGroup } from './webinar-groups.ts'
 import './webinars.css'
@@ -142,7 +142,7 @@ function EventWebinars({ group, heading, level, expired }: EventWebinarsProps) {
   const { profile } = useAppContext().session
   const caption = useId()
   const Heading = `h${level}` as const
-  const date = daysOf(group.rows[0]?.start, null, text)
+  const date = formatEventDays(group.rows[0]?.start, null, text)
   const { own, colleagues } = profile?.changeParticipantAllowed
     ? splitColleagues(group)
     : // All links are one's own.
@@ -212,7 +212,7 @@ export function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
   const address = webAddressOf(useAppContext().session, webinar.videolink)
   const link = text(webinar.isPDFLink ? 'webinars.script' : 'webinars.webinar')
   const date = toGermanDate(webinar.expiryDate)
-  const start = (title === null && daysOf(webinar.start, null, text)) || undefined
+  const start = (title === null && formatEventDays(webinar.start, null, text)) || undefined
   const until = <MarkedText>{text('webinars.validUntil', { date })}</MarkedText>
   return (
     <Item

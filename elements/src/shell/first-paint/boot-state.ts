@@ -70,7 +70,7 @@ export interface Prerendered {
 
 /** The state with which React starts. */
 export interface BootState extends BootData {
-  /** Resolves after {@link drawWait}. */
+  /** Resolves after {@link maxDrawDelay}. */
   readonly waited: Promise<unknown>
   /** Resolves when the prerendered view has been painted; at once if there is none. */
   readonly painted: () => Promise<void>

@@ -1,4 +1,4 @@
-import { apiAddressOf, askIdentity, hasHostToken, whenPersonLeaves } from '../../client/first-identity.ts'
+import { apiAddressOf, askIdentity, hasHostToken, personLeaveListeners } from '../../client/first-identity.ts'
 import type { Profile } from '../../client/profile.ts'
 import { type BackendConfig, readBackendConfig } from '../../client/wire-format.ts'
 import type { FirstRouter, Router } from '../../context/router.ts'
@@ -13,7 +13,7 @@ import { prerenderOverview } from './prerender.tsx'
  * Limit of the wait for the profile, and then for a linked list, before React may draw: without it, a skeleton would be
  * replaced before anybody can see it. Longer in tests of the prerendered view.
  */
-export const drawWait = { ms: 100 }
+export const maxDrawDelay = { ms: 100 }
 
 /**
  * Reads the loader's responses, and asks who is logged in as soon as the configuration is known. Throws FileError.
@@ -45,7 +45,7 @@ export async function boot(
   const person = identity.then((asked) => asked?.answer).then((answer) => answer?.profile)
   const rendering = prerenderWhenIdentified(root, data, person, signal, beforeReact)
   if (!hasHostToken(settings)) hideWithPerson(apiAddressOf(config), rendering, beforeReact.signal)
-  const waited = new Promise((resolve) => setTimeout(resolve, drawWait.ms))
+  const waited = new Promise((resolve) => setTimeout(resolve, maxDrawDelay.ms))
   await Promise.race([person, waited])
   return { ...data, waited, ...rendering }
 }
@@ -53,8 +53,8 @@ export async function boot(
 /** Hides the view as soon as its person leaves in another element, whose React was loaded before. */
 function hideWithPerson(api: string, { hide }: Prerendering, signal: AbortSignal): void {
   const leave = (left: string) => left === api && hide()
-  whenPersonLeaves.add(leave)
-  signal.addEventListener('abort', () => whenPersonLeaves.delete(leave))
+  personLeaveListeners.add(leave)
+  signal.addEventListener('abort', () => personLeaveListeners.delete(leave))
 }
 
 type Prerendering = Pick<BootState, 'painted' | 'takeOver' | 'hide' | 'linkFollowed'>

@@ -4,9 +4,9 @@ import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { holdFirstResponse } from '../../../testing/hold-responses.ts'
 import { failure, success, mount, mockBackend, user } from '../../../testing/mock-backend.ts'
 import { requestTimeouts } from '../../client/request.ts'
-import { drawWait } from './boot.ts'
+import { maxDrawDelay } from './boot.ts'
 
-const usual = drawWait.ms
+const usual = maxDrawDelay.ms
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 
@@ -14,8 +14,8 @@ const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 async function prerendered(right: RightName = 'admin', config: Record<string, unknown> = {}) {
   const errors = vi.spyOn(console, 'error')
   // On a busy machine the profile may take longer than React is delayed for it.
-  drawWait.ms = 10_000
-  onTestFinished(() => void (drawWait.ms = usual))
+  maxDrawDelay.ms = 10_000
+  onTestFinished(() => void (maxDrawDelay.ms = usual))
   const backend = await mockBackend(config)
   await backend.respond({ [whoAmI]: user(right) })
   const element = mount({ ...backend.attributes, 'session-token': 'host-token' })
@@ -220,8 +220,8 @@ async function linkedInvoices() {
 }
 
 test('React begins with the rows of a linked list, without a skeleton before them', async () => {
-  drawWait.ms = 10_000
-  onTestFinished(() => void (drawWait.ms = usual))
+  maxDrawDelay.ms = 10_000
+  onTestFinished(() => void (maxDrawDelay.ms = usual))
   const skeletonSeen = await linkedInvoices()
   await expect.element(page.getByText('4711-1')).toBeVisible()
   expect(skeletonSeen).not.toHaveBeenCalled()

@@ -12,7 +12,7 @@ import {
   token,
   user
 } from '../../../testing/mock-backend.ts'
-import { drawWait } from './boot.ts'
+import { maxDrawDelay } from './boot.ts'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const rootOf = (element: HTMLElement) => element.shadowRoot ?? element.attachShadow({ mode: 'open' })
@@ -88,9 +88,9 @@ test('after a logout in one element the tiles of another go at once, also before
 
 test('the answer about who is logged in goes with an element that leaves before it was drawn', async () => {
   // React draws at once where the answer takes longer than that.
-  const { ms } = drawWait
-  drawWait.ms = 5000
-  onTestFinished(() => void (drawWait.ms = ms))
+  const { ms } = maxDrawDelay
+  maxDrawDelay.ms = 5000
+  onTestFinished(() => void (maxDrawDelay.ms = ms))
   const backend = await loggedIn()
   const first = mount(backend.attributes)
   await onTiles(first)

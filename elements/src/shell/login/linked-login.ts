@@ -27,14 +27,14 @@ export function forgetLinkedLogin(): void {
   if (linkedHash.test(location.hash)) history.replaceState(history.state, '', location.pathname + location.search)
 }
 
-type LoginWay = 'password' | 'passkey'
+type LoginMethod = 'password' | 'passkey'
 
 /** How each session on this page has logged in; unknown for other pages and a host's token. */
-const ways = new WeakMap<Session, LoginWay>()
+const ways = new WeakMap<Session, LoginMethod>()
 
 /** Notes the way of login before the login is requested: the view after it may be there before its answer is read. */
-export function noteWayOfLogin(session: Session, way: LoginWay): void {
+export function setLoginMethod(session: Session, way: LoginMethod): void {
   ways.set(session, way)
 }
 
-export const wayOfLogin = (session: Session): LoginWay | undefined => ways.get(session)
+export const loginMethodOf = (session: Session): LoginMethod | undefined => ways.get(session)

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
-import { forgottenName } from '../../context/router.ts'
-import { giveUpDetail, useDetail } from '../../context/use-detail.ts'
+import { forgottenPasswordName } from '../../context/router.ts'
+import { clearDetail, useDetail } from '../../context/use-detail.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { Button } from '../../parts/button.tsx'
 import { ModalDialog } from '../../parts/dialogs/modal-dialog.tsx'
@@ -79,7 +79,7 @@ function useForgotten(expired: boolean) {
   // A person who logs in elsewhere meanwhile gets the list of a screen.
   useEffect(
     () => () => {
-      if (router.detail() === forgottenName) giveUpDetail(router)
+      if (router.detail() === forgottenPasswordName) clearDetail(router)
     },
     [router]
   )
@@ -87,7 +87,7 @@ function useForgotten(expired: boolean) {
   // The entry below a dialog belongs to the screen, which may show a detail.
   return expired
     ? { isOpen: isOver, open: () => setOver(true), close: () => setOver(false) }
-    : { isOpen: detail === forgottenName, open: () => open(forgottenName), close }
+    : { isOpen: detail === forgottenPasswordName, open: () => open(forgottenPasswordName), close }
 }
 
 /** Renders a dialog that stays until the person is back or gives up: Escape loses no input. */

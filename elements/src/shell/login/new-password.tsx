@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { FormActions } from '../../parts/fields/form-actions.tsx'
 import { Fields, Form } from '../../parts/fields/form.tsx'
 import { useText } from '../../texts/texts.ts'
-import { FocusOnNavigate, ReturnFocus } from '../place/focus-on-navigate.tsx'
+import { FocusOnNavigate, RestoreFocus } from '../place/focus-on-navigate.tsx'
 import './new-password.css'
 
 const empty = { ...newRow, values: { [passwordNames.password]: '', [passwordNames.repeat]: '' } }
@@ -53,7 +53,7 @@ export default function NewPassword({ reason, overScreen, covered }: NewPassword
         {text('menu.logout')}
       </Button>
       <FocusOnNavigate />
-      {covered && <ReturnFocus />}
+      {covered && <RestoreFocus />}
     </div>
   )
 }

@@ -3,9 +3,9 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { addPasskey, passkeyList } from '../../data/passkey.ts'
 import { useEndingOthers } from '../../forms/use-ending-others.ts'
-import { orNull, writeItem } from '../../lib/browser-storage.ts'
+import { nullOnError, writeItem } from '../../lib/browser-storage.ts'
 import { Button } from '../../parts/button.tsx'
-import { useAction } from '../../parts/use-action.ts'
+import { useAction } from '../../parts/dialogs/use-action.ts'
 import { useText } from '../../texts/texts.ts'
 import { useFreeSide } from '../menu/use-free-side.ts'
 import './passkey-offer.css'
@@ -76,4 +76,4 @@ function useHasOwnAuthenticator(): boolean {
   return has
 }
 
-const wasAnswered = (): boolean => orNull(() => localStorage.getItem(storageKey)) !== null
+const wasAnswered = (): boolean => nullOnError(() => localStorage.getItem(storageKey)) !== null

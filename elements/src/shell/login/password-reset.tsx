@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { requestPasswordReset } from '@customer-center/contract/password-reset'
-import { sentenceOf } from '../../client/call-error.ts'
+import { errorSentence } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { callFeature } from '../../data/backend-feature.ts'
 import { Button } from '../../parts/button.tsx'
@@ -107,7 +107,7 @@ function usePasswordReset() {
       setState('sent')
     } catch (error) {
       setState('open')
-      setFailure(sentenceOf(error, text('passwordReset.failed')))
+      setFailure(errorSentence(error, text('passwordReset.failed')))
     }
   }
   return { state, invalid, failure, submit, onInput: () => setInvalid(false) }

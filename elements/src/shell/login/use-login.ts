@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import standardPhrases from 'statuses/codes.json'
 import { getApiVersion, type TokenForm } from '@customer-center/contract/session'
-import { CallError, sentenceOf } from '../../client/call-error.ts'
+import { CallError, errorSentence } from '../../client/call-error.ts'
 import type { Session } from '../../client/session.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { usePasskeys } from '../../data/backend-feature.ts'
 import { answerByPasskey, answerBySuggestion } from '../../data/passkey.ts'
 import { type Text, useText } from '../../texts/texts.ts'
-import { noteWayOfLogin } from './linked-login.ts'
+import { setLoginMethod } from './linked-login.ts'
 
 interface LoginState {
   /** Whether passkeys can be used here. */
@@ -47,23 +47,23 @@ export function useLogin(): LoginState {
     )
   const logIn: LoginState['logIn'] = (credentials) =>
     run(async () => {
-      noteWayOfLogin(session, 'password')
+      setLoginMethod(session, 'password')
       if (!(await isReachable())) return text('login.unreachable', { url: session.requestContext.api })
       return enter(credentials)
     })
   const logInByPasskey = () =>
     run(async () => {
-      noteWayOfLogin(session, 'passkey')
+      setLoginMethod(session, 'passkey')
       try {
         const passkey = await answerByPasskey({ call, session })
         return passkey === undefined ? null : await enter({ passkey })
       } catch (error) {
-        return sentenceOf(error, text('login.passkeyFailed'))
+        return errorSentence(error, text('login.passkeyFailed'))
       }
     })
   // A passkey that was refused is not suggested again.
   usePasskeySuggestion(suggestionRef, hasPasskeys && !running && failure === null, (passkey) => {
-    noteWayOfLogin(session, 'passkey')
+    setLoginMethod(session, 'passkey')
     return run(() => enter({ passkey }))
   })
   const customerNumber = session.snapshot().customerNumber ?? ''

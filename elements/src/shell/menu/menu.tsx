@@ -14,7 +14,7 @@ import type { RouteName } from '@customer-center/contract/routes'
 import { useAppContext } from '../../context/app-context.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { lazyAgain } from '../../parts/lazy-module.ts'
+import { lazyWithRetry } from '../../parts/lazy-module.ts'
 import { useText } from '../../texts/texts.ts'
 import { MenuItemView, MenuView, type MenuViewProps, type OpenPart, topRoutes } from '../first-paint/menu-view.tsx'
 import { pageGuards } from '../routing/navigation-guards.ts'
@@ -25,7 +25,7 @@ import './menu.css'
 /** Called when somebody chooses a link of the menu, including the link of the current screen. */
 export const MenuChosenContext = createContext<() => void>(() => undefined)
 
-const switchCode = lazyAgain(() => import('./person-switch.tsx'))
+const switchCode = lazyWithRetry(() => import('./person-switch.tsx'))
 
 /** Renders the menu with its state: the parts that are open, and the items that have room in its row. */
 export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current' | 'user' | 'title'>) {

@@ -29,7 +29,7 @@ import { InvoiceStatus, PaymentDetails } from '../../screens/invoices/invoice-pa
 import { InvoiceButtons, MailDialog } from '../../screens/invoices/invoice-table.tsx'
 import { EventDocumentItem } from '../../screens/scripts/scripts.tsx'
 import { WebinarItem } from '../../screens/webinars/webinars.tsx'
-import { daysOf, isCancelled } from '../../texts/event-texts.ts'
+import { formatEventDays, isCancelled } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
 import { isFirstRead, Participants, useEventPeople, useJobsOf } from './dossier-participants.tsx'
 import { Section } from './dossier-section.tsx'
@@ -105,7 +105,9 @@ function EventDossier({ event, all }: DossierProps) {
   // A part that came later than another one would move what is below, so they wait for each other a while.
   if (!late && !people.isLoading && !lists.some(isFirstRead)) show()
   useEffect(() => (late ? undefined : timers.after(slowMs, showInTime)), [late])
-  const place = <p className="kc-dossier-place">{[daysOf(from, to, text), location].filter(Boolean).join(' · ')}</p>
+  const place = (
+    <p className="kc-dossier-place">{[formatEventDays(from, to, text), location].filter(Boolean).join(' · ')}</p>
+  )
   const peopleSkeleton = <Skeleton shape="lines" rows={1 + ((event.persons ?? 0) + (event.waiting ?? 0) || 2)} />
   if (!late)
     return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { today } from '@customer-center/contract/dates'
 import { eventKeyOf, type JoinedEvent, lastDayOf } from '@customer-center/contract/dossier'
-import { sentenceOf } from '../../client/call-error.ts'
+import { errorSentence } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { eventName } from '../../context/router.ts'
 import { useDetail } from '../../context/use-detail.ts'
@@ -10,14 +10,14 @@ import { useEntryState } from '../../context/use-route-state.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { personEvents } from '../../data/dossier.ts'
 import type { News } from '../../data/overview.ts'
-import { untilIdle } from '../../lib/idle.ts'
+import { waitForIdle } from '../../lib/idle.ts'
 import { Button } from '../../parts/button.tsx'
 import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
 import { focusHeading } from '../../parts/focus-heading.ts'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { byYear, type YearSection, YearSections } from '../../parts/lists/year-sections.tsx'
 import { LoadFailed } from '../../parts/load-failed.tsx'
-import { daysOf, isCancelled, townOf } from '../../texts/event-texts.ts'
+import { formatEventDays, isCancelled, townOf } from '../../texts/event-texts.ts'
 import { type TextId, useText } from '../../texts/texts.ts'
 import './overview-events.css'
 
@@ -38,7 +38,7 @@ export default function OverviewEvents({ news }: { news: News | null }) {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     let mounted = true
-    void untilIdle().then(() => mounted && setIdle(true))
+    void waitForIdle().then(() => mounted && setIdle(true))
     return () => void (mounted = false)
   }, [])
   const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
@@ -71,7 +71,7 @@ export default function OverviewEvents({ news }: { news: News | null }) {
       {isFailed && (
         <LoadFailed
           message={text('participation.failed')}
-          reason={sentenceOf(error, '')}
+          reason={errorSentence(error, '')}
           busy={isFetching}
           onRetry={() => {
             keepFocus()
@@ -146,7 +146,7 @@ function EventItem({ event, day }: { event: JoinedEvent; day: string }) {
   return (
     <Item
       part={isQuiet ? 'own-event own-event-quiet' : 'own-event'}
-      date={daysOf(from, to, text) || '–'}
+      date={formatEventDays(from, to, text) || '–'}
       title={
         <a href={href} data-main onClick={follow}>
           {caption ?? '–'}

@@ -42,7 +42,7 @@ export function ScreenShown() {
  * control is gone, unless somebody has moved the focus out of the element meanwhile. It is rendered in the covered part
  * while the form covers it.
  */
-export function ReturnFocus() {
+export function RestoreFocus() {
   const marker = useRef<HTMLSpanElement>(null)
   // The focus is read before the commit that makes the part inert.
   const [before] = useState(focusedElement)
@@ -66,14 +66,14 @@ function focusedElement(): HTMLElement | null {
  * Hides the part around it while the page's new function is asked for the person of the session; typing there goes on
  * afterwards.
  */
-export function HideWhileAsked() {
+export function HideWhileIdentifying() {
   const { session } = useAppContext()
   const isHidden = () => isCovered(session)
   if (!useSyncExternalStore(session.subscribe, isHidden, isHidden)) return null
   return (
     <>
       <span hidden className="kc-asking" />
-      <ReturnFocus />
+      <RestoreFocus />
     </>
   )
 }

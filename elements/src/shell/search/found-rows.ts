@@ -13,7 +13,7 @@ import type { ListedOrder } from '../../data/order.ts'
 import { opensRoute } from '../../data/rights.ts'
 import { fullName } from '../../lib/contact-name.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
-import { daysOf, isCancelled, townOf } from '../../texts/event-texts.ts'
+import { formatEventDays, isCancelled, townOf } from '../../texts/event-texts.ts'
 import type { Text, TextId } from '../../texts/texts.ts'
 import { offeredRoutes } from '../routing/routes.ts'
 
@@ -46,7 +46,7 @@ export function rowsShown(text: Text, { config }: AppContext) {
     event: (event: JoinedEvent): FoundRow => ({
       title: event.caption ?? '–',
       details: joined(
-        daysOf(event.from, event.to, text),
+        formatEventDays(event.from, event.to, text),
         event.location && townOf(event.location),
         isCancelled(event) && text('event.cancelled')
       ),

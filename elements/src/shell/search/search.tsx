@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- No tag has options in groups that are links. */
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { sentenceOf } from '../../client/call-error.ts'
+import { errorSentence } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { detailIn } from '../../context/router.ts'
 import { searchText } from '../../lib/name-search.ts'
@@ -224,7 +224,7 @@ function Outcome({ groups, field }: OutcomeProps) {
           {query.error ? (
             <LoadFailed
               message={text('state.failed')}
-              reason={sentenceOf(query.error, '')}
+              reason={errorSentence(query.error, '')}
               onRetry={() => onRetry(query)}
             />
           ) : (

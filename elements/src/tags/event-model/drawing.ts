@@ -1,5 +1,5 @@
 import type { EventModel } from '@customer-center/contract/event'
-import { takeSheetsAnywhere } from '../../lib/adopt-sheets.ts'
+import { keepSheetsAcrossDocuments } from '../../lib/adopt-sheets.ts'
 import { withLightDark } from '../../lib/light-dark.ts'
 import { makeAccessible } from './accessible-svg.ts'
 import css from './drawing.css?inline'
@@ -38,7 +38,7 @@ export function createDrawing(model: EventModel, name: string, taken: string, ch
   const seats = findSeats(svg, root, taken, choose)
   makeAccessible(svg, name, seats.has)
   fitDrawing(svg)
-  takeSheetsAnywhere(root)
+  keepSheetsAcrossDocuments(root)
   root.adoptedStyleSheets = [sheetOf(withLightDark(css)), sheetOf(sanitized.css)]
   root.append(svg)
   const frame = document.createElement('div')

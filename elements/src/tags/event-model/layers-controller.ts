@@ -1,6 +1,6 @@
-import { hostFollower, isCovered } from '../../client/ask-host.ts'
-import { callAhead } from '../../client/call-ahead.ts'
-import { CallError, sentenceOf } from '../../client/call-error.ts'
+import { createHostFollower, isCovered } from '../../client/ask-host.ts'
+import { CallError, errorSentence } from '../../client/call-error.ts'
+import { callWhileIdentifying } from '../../client/call-while-identifying.ts'
 import { type CallEndpoint, createCall } from '../../client/call.ts'
 import { hasHostToken, type HostLogin } from '../../client/first-identity.ts'
 import { openSession } from '../../client/open-session.ts'
@@ -10,7 +10,7 @@ import { type BackendConfig, type ForeignCode, readBackendConfig } from '../../c
 import { type EventModelKeys, loadEventModel } from '../../data/event-model.ts'
 import { anySignal } from '../../lib/abort-signal.ts'
 import { adoptSheets } from '../../lib/adopt-sheets.ts'
-import { sayUnusedSettings } from '../../lib/idle.ts'
+import { warnOfUnusedSettings } from '../../lib/idle.ts'
 import { type JsonFile, readJson } from '../../lib/json-file.ts'
 import { loadOtherTexts } from '../../texts/other-texts.ts'
 import { readTexts, type TextFiles } from '../../texts/read-texts.ts'
@@ -56,7 +56,7 @@ export async function startLayers(
   // A drawing needs few texts, and is shown without them, too.
   const texts = readTexts(files.texts, signal).then(
     (read) => {
-      sayUnusedSettings(given, attributes.texts, read)
+      warnOfUnusedSettings(given, attributes.texts, read)
       return read
     },
     () => ({})
@@ -71,7 +71,7 @@ export class LayersController {
   #session: Session
   #call: CallEndpoint
   #unsubscribe: () => void
-  readonly #followHost: ReturnType<typeof hostFollower>
+  readonly #followHost: ReturnType<typeof createHostFollower>
   readonly #view: LayersView
   readonly #emit: Emit
   readonly #signal: AbortSignal
@@ -99,7 +99,7 @@ export class LayersController {
     this.#attributes = attributes
     this.#emit = emit
     this.#signal = signal
-    this.#followHost = hostFollower(signal)
+    this.#followHost = createHostFollower(signal)
     view.setTexts(attributes.texts)
     ;[this.#session, this.#call, this.#unsubscribe] = this.#open(token)
     signal.addEventListener('abort', () => {
@@ -187,7 +187,8 @@ export class LayersController {
         this.#cancelLoad()
         this.#view.clear()
       }
-      const call = state !== 'starting' ? this.#call : identifying === undefined ? null : this.#callAhead(identifying)
+      const call =
+        state !== 'starting' ? this.#call : identifying === undefined ? null : this.#callWhileIdentifying(identifying)
       if (call && this.#requestedFor === null) void this.#loadModel(generation, call)
       // The call waits for a login over the expired session; a page with nothing but a drawing has no login, and the
       // element has to say so.
@@ -204,9 +205,9 @@ export class LayersController {
   }
 
   /** Makes calls while it is asked who is logged in. */
-  #callAhead(token: string | null): CallEndpoint {
+  #callWhileIdentifying(token: string | null): CallEndpoint {
     const [call, config, session, signal] = [this.#call, this.#config, this.#session, this.#signal]
-    return callAhead({ call, config, session, signal, token, isKnown: isOpened, mayShow: () => true })
+    return callWhileIdentifying({ call, config, session, signal, token, isKnown: isOpened, mayShow: () => true })
   }
 
   async #loadModel(generation: number, call: CallEndpoint): Promise<void> {
@@ -276,12 +277,12 @@ export class LayersController {
     const login = this.#session.host.unknownHere ? 'login.unknown' : 'eventModel.login'
     this.#view.fail({
       sentence: status === 401 ? login : failure,
-      reason: sentenceOf(error, ''),
+      reason: errorSentence(error, ''),
       retry: status === 401 ? null : () => this.#retry()
     })
     const message = error instanceof Error ? error.message : String(error)
     this.#emit('ready')
-    this.#emit('model-error', { ...keysOf(this.#attributes), status, message: sentenceOf(error, message) })
+    this.#emit('model-error', { ...keysOf(this.#attributes), status, message: errorSentence(error, message) })
     // Without a network the element tries again once the browser is online.
     if (error instanceof CallError && error.failure === 'network')
       addEventListener('online', () => this.#retry(), { once: true, signal: this.#load.signal })

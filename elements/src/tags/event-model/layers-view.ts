@@ -1,4 +1,4 @@
-import { takeSheetsAnywhere } from '../../lib/adopt-sheets.ts'
+import { keepSheetsAcrossDocuments } from '../../lib/adopt-sheets.ts'
 import { withLightDark } from '../../lib/light-dark.ts'
 import type { TextId } from '../../texts/texts.ts'
 import css from './layers.css?inline'
@@ -28,7 +28,7 @@ export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Recor
     return showIds ? `${id} ${given}` : given
   }
   const box = element('div', 'layers')
-  takeSheetsAnywhere(root)
+  keepSheetsAcrossDocuments(root)
   root.adoptedStyleSheets = [sheet]
   root.replaceChildren(box)
   let waiting = false

@@ -14,7 +14,7 @@ import {
 } from '../../../data/contact.ts'
 import { type FormField, labelIn } from '../../../data/field.ts'
 import type { RowValues } from '../../../data/row-values.ts'
-import { useEmailChanged } from '../../../forms/use-email-changed.ts'
+import { useLogOutAfterEmailChange } from '../../../forms/use-log-out-after-email-change.ts'
 import { type RowForm, type StoredFormRow, useRowForm } from '../../../forms/use-row-form.ts'
 import { passwordNames, type FormValues } from '../../../forms/use-validators.ts'
 import { idempotencyKeys } from '../../../lib/idempotency-key.ts'
@@ -44,7 +44,7 @@ export function useContactForm(options: ContactFormOptions): ContactRowForm {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
-  const emailChanged = useEmailChanged()
+  const emailChanged = useLogOutAfterEmailChange()
   const situation = useSituation(keys, row)
   const mailsAccess = useBackendFeature('access')
   const send = useSend(options, situation)

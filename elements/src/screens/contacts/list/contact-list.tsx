@@ -14,7 +14,7 @@ import { byLetters, sortRows } from '../../../lib/sort-rows.ts'
 import { Button } from '../../../parts/button.tsx'
 import { SelectField } from '../../../parts/fields/select-field.tsx'
 import { EmptyState } from '../../../parts/lists/empty-state.tsx'
-import { countText, useTellCount } from '../../../parts/lists/list-count.tsx'
+import { countText, useSetListCount } from '../../../parts/lists/list-count.tsx'
 import { ListTools } from '../../../parts/lists/list-tools.tsx'
 import { SearchContext } from '../../../parts/lists/marked-text.tsx'
 import { ScreenHeader } from '../../../parts/lists/screen-header.tsx'
@@ -38,7 +38,7 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
   const query = useQuery(contacts(useAppContext()))
   const { status, setStatus, search, setSearch, sort, onSort, columns } = useContactFilter()
   const { rows, all } = useFoundContacts(query.data, { status, search, sort })
-  const count = useTellCount(rows ? countText(text, 'contacts', rows.length, all.length) : '')
+  const count = useSetListCount(rows ? countText(text, 'contacts', rows.length, all.length) : '')
   const tools = useRef<HTMLDivElement>(null)
   const { heading, add } = useFocusOnReturn({ listState, rows, search, setSearch })
   const resetSearch = () => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { CallError, sentenceOf } from '../../../client/call-error.ts'
+import { CallError, errorSentence } from '../../../client/call-error.ts'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useMounted } from '../../../context/use-mounted.ts'
 import { useBackendFeature } from '../../../data/backend-feature.ts'
@@ -61,7 +61,7 @@ export function usePastedCreation(
       return { state: 'created', message, saved }
     } catch (error) {
       if (!isOfThisRow(error)) throw error
-      return { state: 'refused', message: sentenceOf(error, text('save.failed')) }
+      return { state: 'refused', message: errorSentence(error, text('save.failed')) }
     }
   }
 
@@ -79,7 +79,7 @@ export function usePastedCreation(
       }
     } catch (error) {
       // A person who has left must not see the alert, nor must the next person who logs in.
-      if (await isShown()) await alert(sentenceOf(error, text('bulkContacts.interrupted')))
+      if (await isShown()) await alert(errorSentence(error, text('bulkContacts.interrupted')))
     }
     if (created > 0) app.emit('data-saved', { resource: 'contact' })
     // A call may have created a contact even if its answer was lost.

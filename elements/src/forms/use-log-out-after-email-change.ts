@@ -9,7 +9,7 @@ import { useText } from '../texts/texts.ts'
  * ended the session. Another form that was opened before the response came keeps its unsaved input until
  * the login.
  */
-export function useEmailChanged(): (emailAddress: string, shown: boolean) => void {
+export function useLogOutAfterEmailChange(): (emailAddress: string, shown: boolean) => void {
   const text = useText()
   const { session, hasUnsavedInput } = useAppContext()
   const { alert } = useAlert()

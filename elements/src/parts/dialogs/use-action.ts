@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { sentenceOf } from '../client/call-error.ts'
-import { useAppContext } from '../context/app-context.ts'
-import { type TextId, useText } from '../texts/texts.ts'
-import { useAlert } from './dialogs/alert-dialog.tsx'
+import { errorSentence } from '../../client/call-error.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import { type TextId, useText } from '../../texts/texts.ts'
+import { useAlert } from './alert-dialog.tsx'
 
 type Failed = TextId | ((error: unknown) => TextId)
 
@@ -27,7 +27,7 @@ export function useAction() {
       return await action()
     } catch (error) {
       const otherwise = typeof failed === 'function' ? failed(error) : failed
-      if (!signal.aborted) void alert(sentenceOf(error, text(otherwise)))
+      if (!signal.aborted) void alert(errorSentence(error, text(otherwise)))
       return undefined
     } finally {
       setRunning(null)

@@ -1,5 +1,5 @@
 /** Returns the row that only the later list has; undefined if there are several. */
-export function onlyNew<Row>(
+export function findAddedRow<Row>(
   before: readonly Row[],
   after: readonly Row[],
   idOf: (row: Row) => string | null

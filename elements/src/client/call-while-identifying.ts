@@ -26,7 +26,7 @@ interface AheadCall {
  * Makes calls while the server identifies the person, and without waiting for a login. The answer counts once the person
  * is known, if it is theirs; otherwise the call is made again.
  */
-export function callAhead(ahead: AheadCall): CallEndpoint {
+export function callWhileIdentifying(ahead: AheadCall): CallEndpoint {
   const { call, session, signal, token, takePrefetched, isKnown, mayShow } = ahead
   const ready = async () => ahead.pausing?.get()?.over
   return async (endpoint, options = {}) => {
@@ -64,7 +64,7 @@ export function prefetchedOnce(prefetched: PrefetchedResponse | null): TakePrefe
 }
 
 /** Makes the calls of a known person. The first call of the prefetched path takes the prefetched answer if it is theirs. */
-export function callWith(takePrefetched: TakePrefetched, call: CallEndpoint, session: Session): CallEndpoint {
+export function callWithPrefetched(takePrefetched: TakePrefetched, call: CallEndpoint, session: Session): CallEndpoint {
   return async (endpoint, options = {}) => {
     const prefetched = takePrefetched(endpoint.path)
     if (!prefetched) return call(endpoint, options)
