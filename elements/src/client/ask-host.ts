@@ -9,12 +9,17 @@ import type { Session } from './session.ts'
  */
 const [shortestMs, longestMs] = [500, 5000]
 
+interface Question {
+  readonly generation: number
+  readonly askNow: () => Promise<void>
+}
+
 /**
  * Questions to the pages' latest functions that are not answered yet. `generation` is the session's when the function
  * was set: an element that has begun another generation since has already asked the function. `askNow` asks, unless the
  * question is under way, and resolves when the function has answered.
  */
-const questions = new WeakMap<Session, { readonly generation: number; readonly askNow: () => Promise<void> }>()
+const questions = new WeakMap<Session, Question>()
 
 /** The generations whose screens are covered while the page is asked who is logged in. */
 const covered = new WeakMap<Session, number>()
@@ -92,52 +97,60 @@ function hostQuestions(signal: AbortSignal): { ask: (session: Session) => void; 
     running = false
   }
   signal.addEventListener('abort', stop)
-
   function ask(session: Session): void {
     const { generation } = session.snapshot()
-    const isSame = () => session.snapshot().generation === generation && !signal.aborted
-    const run = async () => {
-      clearTimeout(timer)
-      if (!isSame()) return
-      turn += 1
-      const mine = turn
-      running = true
-      waitMs = Math.min(waitMs * 2 || shortestMs, longestMs)
-      nextAt = performance.now() + waitMs
-      if (session.snapshot().state === 'in') {
-        covered.set(session, generation)
-        session.tell()
-      }
-      const follow = session.host.fetchToken ? followAnswer : followServer
-      const answered = await follow(session, () => isSame() && mine === turn)
-      if (mine !== turn) return
-      running = false
-      if (!answered && isSame()) {
-        timer = window.setTimeout(() => void run(), waitMs)
-        return
-      }
-      if (covered.get(session) === generation && covered.delete(session)) session.tell()
-      if (questions.get(session) === question) questions.delete(session)
-      // The page has set another function while this one was asked, and its answer has named another person.
-      else if (!isSame() && session.host.fetchToken) ask(session)
-      for (const resolve of waiting.splice(0)) resolve()
-    }
-    const question = {
-      generation,
-      askNow: () =>
-        new Promise<void>((resolve) => {
-          waiting.push(resolve)
-          if (!running) void run()
-        })
-    }
+    const askNow = () =>
+      new Promise<void>((resolve) => {
+        waiting.push(resolve)
+        if (!running) void run(session, question)
+      })
+    const question: Question = { generation, askNow }
     questions.set(session, question)
     const now = performance.now()
     if (generation !== lastGeneration || now > nextAt + longestMs) waitMs = nextAt = 0
     lastGeneration = generation
+    runIn(Math.max(0, nextAt - now), session, question)
+  }
+  function runIn(ms: number, session: Session, question: Question): void {
     clearTimeout(timer)
-    timer = window.setTimeout(() => void run(), Math.max(0, nextAt - now))
+    timer = window.setTimeout(() => void run(session, question), ms)
+  }
+  async function run(session: Session, question: Question): Promise<void> {
+    const { generation } = question
+    const isSame = () => session.snapshot().generation === generation && !signal.aborted
+    clearTimeout(timer)
+    if (!isSame()) return
+    const mine = begin()
+    if (session.snapshot().state === 'in') cover(session, generation)
+    const follow = session.host.fetchToken ? followAnswer : followServer
+    const answered = await follow(session, () => isSame() && mine === turn)
+    if (mine !== turn) return
+    running = false
+    if (!answered && isSame()) return runIn(waitMs, session, question)
+    uncover(session, generation)
+    if (questions.get(session) === question) questions.delete(session)
+    // The page has set another function while this one was asked, and its answer has named another person.
+    else if (!isSame() && session.host.fetchToken) ask(session)
+    for (const resolve of waiting.splice(0)) resolve()
+  }
+  /** Takes the next turn and sets the wait after it; returns the number of the turn. */
+  function begin(): number {
+    turn += 1
+    running = true
+    waitMs = Math.min(waitMs * 2 || shortestMs, longestMs)
+    nextAt = performance.now() + waitMs
+    return turn
   }
   return { ask, stop }
+}
+
+function cover(session: Session, generation: number): void {
+  covered.set(session, generation)
+  session.tell()
+}
+
+function uncover(session: Session, generation: number): void {
+  if (covered.get(session) === generation && covered.delete(session)) session.tell()
 }
 
 /**

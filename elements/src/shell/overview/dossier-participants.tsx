@@ -34,15 +34,10 @@ type OrderedParticipant = ListedOrderEvent['participants'][number]
 export function useEventPeople(event: JoinedEvent, confirms: boolean) {
   const app = useAppContext()
   const key = eventKeyOf(event)
-  const hasOrders = opensRoute(app, 'orders')
   const actsAlone = !actsForOthers(app)
-  const needsOwn = !hasOrders || actsAlone
   const isBulkOffered = useBackendFeature('bulk-confirmations')
-  const ordered = useQuery({ ...orders(app), enabled: hasOrders })
-  const own = useQuery({ ...participants(app), enabled: needsOwn })
-  const mine = useQuery({ ...ownParticipations(app), enabled: needsOwn && confirms })
+  const { needed, ordered, own, mine, attended, areOrdersRead } = usePeopleLists(confirms)
   const keys = useQuery({ queryKey: ['customer-keys'], queryFn: () => customerKeys(app) })
-  const attended = useQuery({ ...confirmableParticipations(app), enabled: confirms })
   const ofEvent = (rows: readonly ListedEvent[] = []) => rows.filter((one) => eventKeyOf(one) === key)
   const confirmable = ofEvent(attended.data)
   const bookings = (ordered.data ?? [])
@@ -53,27 +48,14 @@ export function useEventPeople(event: JoinedEvent, confirms: boolean) {
   const [participation] = ofEvent(mine.data)
   // Of a person who acts for themselves alone, every event is one of their own.
   const me = booked.length === 0 && (participation || actsAlone) ? own.data?.own : undefined
-  const known = new Set(
-    [...bookings, ...(me && participation ? [participation] : [])].map(({ participantId }) => participantId || null)
-  )
+  const shown = [...bookings, ...(me && participation ? [participation] : [])]
   const ofAll = isBulkOffered && !actsAlone ? confirmable : []
-  const isRead = ordered.isSuccess || !hasOrders
-  // Somebody without the number of the participation might be any of those whom the confirmations name.
-  const isJoinable = !known.has(null)
-  const isUnknown = ({ participantId }: ListedEvent) => !known.has(participantId)
-  const needsNames = isRead && isJoinable && ofAll.some(isUnknown)
-  const names = useQuery({ ...eventParticipants(app, event), enabled: needsNames })
-  const { participantIds = [], names: all = [] } = (needsNames && names.data) || {}
-  const others = all.filter((_, index) => !known.has(participantIds[index] ?? null))
-  const needed: QueryResult<unknown>[] = []
-  if (hasOrders) needed.push(ordered)
-  if (needsOwn) needed.push(own)
-  if (needsOwn && confirms) needed.push(mine)
+  const { names, others } = useOthers(event, shown, areOrdersRead ? ofAll : [])
   return {
-    needed: allQueries(...needed),
+    needed,
     isLoading: [ordered, own, mine, keys, attended, names].some(isFirstRead),
     /** What the participants are shown without: the keys for their buttons, and the names of others. */
-    more: needsNames ? allQueries<unknown[]>(keys, names) : keys,
+    more: names.isEnabled ? allQueries<unknown[]>(keys, names) : keys,
     /** All known participations in the event. */
     participantIds: [...bookings, ...confirmable, ...(participation ? [participation] : [])].flatMap(
       ({ participantId }) => participantId || []
@@ -101,6 +83,37 @@ export function useJobsOf(
   return jobs.filter(({ start, jobId, since }) =>
     start ? isLetterOf(start.parameter, event, participantIds) : jobId === null && since >= opened
   )
+}
+
+/** Reads the lists that name participants; those that are `needed` have to be there before any is shown. */
+function usePeopleLists(confirms: boolean) {
+  const app = useAppContext()
+  const hasOrders = opensRoute(app, 'orders')
+  const needsOwn = !hasOrders || !actsForOthers(app)
+  const ordered = useQuery({ ...orders(app), enabled: hasOrders })
+  const own = useQuery({ ...participants(app), enabled: needsOwn })
+  const mine = useQuery({ ...ownParticipations(app), enabled: needsOwn && confirms })
+  const attended = useQuery({ ...confirmableParticipations(app), enabled: confirms })
+  const needed: QueryResult<unknown>[] = []
+  if (hasOrders) needed.push(ordered)
+  if (needsOwn) needed.push(own)
+  if (needsOwn && confirms) needed.push(mine)
+  return { needed: allQueries(...needed), ordered, own, mine, attended, areOrdersRead: ordered.isSuccess || !hasOrders }
+}
+
+/** Reads the names of those whose participations can be confirmed and who are not among the participants shown. */
+function useOthers(
+  event: JoinedEvent,
+  shown: readonly Pick<OrderedParticipant, 'participantId'>[],
+  confirmable: readonly ListedEvent[]
+) {
+  const known = new Set(shown.map(({ participantId }) => participantId || null))
+  // Somebody without the number of the participation might be any of those whom the confirmations name.
+  const isJoinable = !known.has(null)
+  const isNeeded = isJoinable && confirmable.some(({ participantId }) => !known.has(participantId))
+  const names = useQuery({ ...eventParticipants(useAppContext(), event), enabled: isNeeded })
+  const { participantIds = [], names: all = [] } = (isNeeded && names.data) || {}
+  return { names, others: all.filter((_, index) => !known.has(participantIds[index] ?? null)) }
 }
 
 /** Tells whether the first answer of a query is on its way. While the browser is offline, none is. */
