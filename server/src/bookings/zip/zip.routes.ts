@@ -1,7 +1,6 @@
 import { parse } from 'node:path'
 import contentDisposition from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
-import { timeZone } from '@customer-center/contract/dates'
 import { requestZipSchema } from '@customer-center/contract/document'
 import { fileNameOf, germanFileSize } from '@customer-center/contract/file-name'
 import { findCallerOfLogin } from '../../account/index.ts'
@@ -16,6 +15,7 @@ import { fillText } from '../../platform/lib/fill-text.ts'
 import { semaphorePerKey } from '../../platform/lib/semaphore.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { limits } from '../../platform/limits/limits.ts'
+import { formatDateTime, oneLine } from '../../platform/mail/mail-text.ts'
 import { type FoundDocument, findDocuments } from '../document/document.repository.ts'
 import { sentBytes, abortOnClose } from '../document/read-files.ts'
 import shippedTexts from './page-texts.json' with { type: 'json' }
@@ -120,8 +120,6 @@ interface NamedDocument {
   readonly document: FoundDocument
 }
 
-const atFormat = new Intl.DateTimeFormat('de-AT', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
-
 /** Makes names unique: the second of two equal names gets ` (2)` before its extension. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
@@ -149,12 +147,9 @@ function zipNameOf(name: string): string {
   return fileNameOf(`${name.replace(/[/\\]/g, '-')}.pdf`).replace(/\.pdf$/, '.zip')
 }
 
-/** Puts a caption on one line of the list, whatever characters it contains. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
-
 /** Writes the ZIP file's content as a readable list. Lines end with CRLF, which old editors of Windows need. */
 function zipIndex(title: string, documents: readonly NamedDocument[], now: Date): { name: string; text: string } {
-  const at = atFormat.format(now)
+  const at = formatDateTime(now)
   const count = fillText(documents.length === 1 ? texts.oneDocument : texts.documents, {
     count: documents.length,
     at

@@ -58,7 +58,7 @@ const test = serverTest
     ]
     const rename = (documentId: number, file_name: string, caption: string) =>
       changeRows(db, 'documents', { document_id: documentId }, { file_name, caption })
-    await rename(scripts[0]!.documentId, 'Übung.pdf', 'Übung\r\nzum Kapitel')
+    await rename(scripts[0]!.documentId, 'Übung.pdf', 'Übung\r\nzum \u202eKapitel')
     await rename(scripts[1]!.documentId, 'übung.PDF', 'Noch eine')
     await rename(scripts[2]!.documentId, '../../Inhalt.txt', 'Liste')
     await seed.addScript(2)
@@ -103,7 +103,7 @@ describe('several documents as one file', () => {
     expect([...entries.values()].slice(1)).toEqual(scripts.map((script) => script.bytes))
     expect(entries.get('Inhalt.txt')?.toString().split('\r\n')).toEqual([
       'Skripte „Übung 1-2“',
-      expect.stringMatching(/^3 Dokumente, zusammengestellt am \d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}$/),
+      expect.stringMatching(/^3 Dokumente, zusammengestellt am \d{2}\.\d{2}\.\d{4}, \d{2}:\d{2} Uhr$/),
       '',
       'Übung.pdf – Übung zum Kapitel (1\u00a0kB)',
       'übung (2).PDF – Noch eine (2\u00a0MB)',
