@@ -42,7 +42,7 @@ export function callWhileIdentifying(ahead: AheadCall): CallEndpoint {
     if (!mayShow()) throw new CallError('refused', { status: 403 })
     const isStillTheirs = () => token === session.snapshot().token && isTheirs({ token, person }, session)
     const again = (failure?: unknown) => {
-      // It has been made again as often as makes sense.
+      // The request has been repeated already, as often as its answer allows.
       if (failure instanceof CallError && retryAfterOf(failure) !== null) throw failure
       return call(endpoint, options)
     }

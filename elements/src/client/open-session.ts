@@ -56,7 +56,7 @@ function sharedSession(
 ): Session {
   const api = apiAddressOf(config)
   const known = shared.get(api)
-  // What this element has asked may be about somebody who has left since.
+  // The person of this element's own answer may have left since.
   if (known) return known.options.format === config.format ? known : sessionReadBy(known, config.format)
   const session = createSession(config, login, loginMemory(config, apiUrlOf(config), login.keepSession ?? false))
   shared.set(api, session)

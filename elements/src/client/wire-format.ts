@@ -36,7 +36,7 @@ type Value = WireRow[string]
 /** Returns a date as yyyy-MM-dd, else the text as it stands; null for none. */
 export type ReadDay = (value: unknown) => string | null
 
-/** Where a list came from: a member of an answer. */
+/** Member of an answer that has a list. */
 export interface ListPlace {
   readonly row: WireRow
   readonly code: string | null

@@ -69,8 +69,8 @@ export function confirmableParticipations(app: AppContext) {
 const takenMs = 5000
 
 /**
- * Ends the reads of lists for which nobody waits any more: a browser has few connections to a slow backend, and whoever
- * has gone on needs them.
+ * Ends the reads of lists for which nobody waits any more: a browser has few connections to a slow backend, and the
+ * next screen needs them.
  */
 function endReads(app: AppContext, client: QueryClient): void {
   timers.after(takenMs, () => {

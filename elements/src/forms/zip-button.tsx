@@ -16,8 +16,8 @@ async function zipAddress(app: FeatureCaller, data: ZipRequest): Promise<string>
 }
 
 /**
- * Returns what a button needs that saves documents as one file. The browser fetches it, so that none of it is in the
- * page's memory. Null where the backend makes no such file, and for a single document, which has its own buttons.
+ * Returns the props of a button that saves documents as one file. The browser fetches that file, so that none of it is
+ * in the page's memory. Null where the backend makes no such file, and for a single document, which has its own buttons.
  */
 function useZip({ documentKeys, name }: ZipRequest) {
   const app = useAppContext()

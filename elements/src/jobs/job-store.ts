@@ -60,8 +60,8 @@ export class JobStore extends Store<readonly DocumentJob[]> {
   }
 
   /**
-   * Adds jobs that this tab does not know, those of other tabs and devices and of closed tabs, and takes out failed ones
-   * that another tab has removed. If the server does not answer, nothing changes. Resolves to all jobs.
+   * Adds jobs of other tabs and devices, and of tabs that were closed, and removes failed jobs that another tab has
+   * removed. If the server does not answer, nothing changes. Resolves to all jobs.
    */
   async refresh(): Promise<readonly DocumentJob[]> {
     const before = this.get()

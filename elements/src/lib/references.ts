@@ -1,4 +1,4 @@
-/** What each reference means and what mends it: REFERENCES.md of the package is made of this table. */
+/** Meanings and remedies of the references in warnings; the build makes REFERENCES.md of the package from this table. */
 export const references = {
   'CC-ANSWERS':
     'The backend sends a state, or a constant of a field list (`constName`), that the elements do not know. They show a state as it stands, and leave out a field. Correct a typing error, or load elements of a release that knows the value. A constant of the backend’s own does no harm.',

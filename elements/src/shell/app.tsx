@@ -92,7 +92,7 @@ export async function mountApp(
       </TextContext>
     )
   }
-  // A pause draws nothing anew: the address may be that of another screen by then.
+  // A pause draws nothing again, because the address may name another screen by then.
   let shown = content()
   const tree = () => <Activity mode={pausing.get() ? 'hidden' : 'visible'}>{shown}</Activity>
   keepSheetsAcrossDocuments(root)
@@ -140,7 +140,7 @@ export async function mountApp(
     lead(route) {
       const pause = pausing.get()
       if (pause) void pause.over.then(() => signal.aborted || mounted.lead(route))
-      // For a page that sets what it hears from `route-change`, a list's state and a form stay.
+      // A page may set the route that it has got from `route-change`: a list's state and a form then stay.
       else if (route && route !== mounted.route()) router.navigate(basePath(config, settings.language) + route)
     },
     restart: createRestart(host, pausing, signal),

@@ -49,7 +49,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
       removeEventListener('online', onOnline)
       const back = pausing.get()?.over
       if (!back) return
-      // A paused screen reads nothing, and keeps what it has read.
+      // A paused screen reads nothing, and keeps its data.
       for (const { queryKey } of cache.getAll())
         void back.then(new QueryObserver(client, { queryKey, enabled: false, gcTime: 0 }).subscribe(() => undefined))
     }

@@ -42,7 +42,7 @@ interface SearchProviderProps {
 export function SearchProvider({ main, covered, children }: SearchProviderProps) {
   const text = useText()
   const { hideSearch, session, tell } = useAppContext()
-  // The first view has no button, and React begins with what it has.
+  // The first view has no search button, and React's first rendering has to equal it.
   const isMounted = useSyncExternalStore(
     never,
     () => true,

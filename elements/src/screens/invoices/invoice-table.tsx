@@ -108,7 +108,7 @@ export function InvoiceTable({ rows }: { rows: readonly ListedInvoice[] }) {
   )
 }
 
-/** Returns the function that prints the open invoices, and what it prints. Few people do, so the code is loaded for it. */
+/** Returns the function that prints the open invoices, and the printed list, whose code is loaded for it alone. */
 function useOpenItems(rows: readonly ListedInvoice[]) {
   const text = useText()
   const { tell } = useAppContext()
@@ -132,7 +132,7 @@ function useOpenItems(rows: readonly ListedInvoice[]) {
   return { print, isPreparing, paper }
 }
 
-/** Returns the parts of the list where the backend says what is paid. */
+/** Returns the parts of the list, if the backend says which invoices are paid. */
 function useSegments(rows: readonly ListedInvoice[]): readonly ListSegment<ListedInvoice>[] | undefined {
   const text = useText()
   if (!rows.some(hasState)) return undefined

@@ -18,7 +18,7 @@ interface OpenItemsProps {
   onPrinted: () => void
 }
 
-/** What ends a print: its event, or, where a browser sends none, the next act on the page. */
+/** Events that end a print: its own or, in a browser without that one, the next act on the page. */
 const ends = ['afterprint', 'pointerdown', 'keydown'] as const
 
 /**
@@ -30,7 +30,7 @@ export default function OpenItems({ rows, onPrint, onPrinted }: OpenItemsProps) 
   const app = useAppContext()
   const { data, isPending, isPaused } = useQuery(customerAccount(app))
   const [isReady, setReady] = useState(false)
-  // It stays so: when the network is back, the name is read once more.
+  // It is set once, because the name is read again when the network is back.
   if (!isReady && (!isPending || isPaused)) setReady(true)
   const begun = useEffectEvent(onPrint)
   const printed = useEffectEvent(onPrinted)

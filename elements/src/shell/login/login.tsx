@@ -183,7 +183,7 @@ function LoginForm({ expired, reason, customerNumber, userName, isLinked, done, 
 
 type LoginReasonProps = Pick<LoginFormProps, 'expired' | 'reason' | 'done'> & { failure: string | null }
 
-/** Says what the login is for, or why it is asked for, and why it failed. */
+/** Explains the purpose of the login, or the reason for a new one, and a failure. */
 function LoginReason({ expired, reason, done, failure }: LoginReasonProps) {
   const text = useText()
   const isDone = done && !failure

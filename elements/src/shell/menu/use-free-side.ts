@@ -6,7 +6,7 @@ const sides = ['beside', 'end', 'start', 'below'] as const
 
 const obstacles = ':is(a, button, input, select, textarea, summary):not(.kc-hidden), .kc-sticky-actions'
 
-/** Distance to what the content must not cover, in px. */
+/** Distance to the controls that the content must not cover, in px. */
 const gap = 8
 
 /**

@@ -46,7 +46,7 @@ export function useEventPeople(event: JoinedEvent, confirms: boolean) {
     .flatMap((one) => one.participants)
   const booked = withoutRepeats(bookings, confirmable)
   const [participation] = ofEvent(mine.data)
-  // Of a person who acts for themselves alone, every event is one of their own.
+  // A person who acts for themselves alone takes part in each of their events.
   const me = booked.length === 0 && (participation || actsAlone) ? own.data?.own : undefined
   const shown = [...bookings, ...(me && participation ? [participation] : [])]
   const ofAll = isBulkOffered && !actsAlone ? confirmable : []
@@ -54,7 +54,7 @@ export function useEventPeople(event: JoinedEvent, confirms: boolean) {
   return {
     needed,
     isLoading: [ordered, own, mine, keys, attended, names].some(isFirstRead),
-    /** What the participants are shown without: the keys for their buttons, and the names of others. */
+    /** Queries for which the list does not wait: the keys for its buttons, and the names of others. */
     more: names.isEnabled ? allQueries<unknown[]>(keys, names) : keys,
     /** All known participations in the event. */
     participantIds: [...bookings, ...confirmable, ...(participation ? [participation] : [])].flatMap(

@@ -82,7 +82,7 @@ interface DossierProps {
   all: readonly JoinedEvent[]
 }
 
-/** Time after which a skeleton says that it takes long, in ms: then what has come is shown without the rest. */
+/** Time after which a skeleton says that it takes long, in ms: the lists that have come are then shown alone. */
 const slowMs = 3000
 
 function EventDossier({ event, all }: DossierProps) {
@@ -102,7 +102,7 @@ function EventDossier({ event, all }: DossierProps) {
   const [late, setLate] = useState<readonly string[] | null>(null)
   const show = () => setLate(lists.filter(isAwaited).map(({ name }) => name))
   const showInTime = useEffectEvent(show)
-  // A part that came later than another one would move what is below, so they wait for each other a while.
+  // A part that appears later would move the parts below it, so they wait for each other for a while.
   if (!late && !people.isLoading && !lists.some(isFirstRead)) show()
   useEffect(() => (late ? undefined : timers.after(slowMs, showInTime)), [late])
   const place = (
@@ -121,7 +121,7 @@ function EventDossier({ event, all }: DossierProps) {
     )
   const inTime = lists.filter(({ name }) => !late.includes(name))
   const later = lists.filter(({ name }) => late.includes(name))
-  // They come together, below those that were in time, so that none moves another one.
+  // The late lists appear together below the others, so that no list moves another one.
   const isWaiting = later.some(isAwaited)
   const shown = isWaiting ? inTime : [...inTime, ...later]
   return (
@@ -148,7 +148,7 @@ function EventDossier({ event, all }: DossierProps) {
 
 type RelatedList = ReturnType<typeof useRelatedLists>[number]
 
-// One that has failed is shown with its failure, while it is read again, too.
+// A failed list shows its failure, also while it is read again.
 const isAwaited = ({ isPending, isFetched }: RelatedList) => isPending && !isFetched
 
 /** Returns the rows of a skeleton; the row more of a list is its heading. */

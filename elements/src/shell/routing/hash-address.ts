@@ -18,7 +18,7 @@ export class HashAddress {
 
   /** Returns the path behind the prefix; null when the hash is the host's. */
   readonly path = (): string | null => {
-    // What programs that count visits add to a link comes behind `&`; some of them encode its slashes.
+    // Programs that count visits add parameters behind `&` to a link, and some of them encode its slashes.
     const [path = ''] = location.hash.replace(/%2f/gi, '/').split(/[?&]/, 1)
     const hash = `${path.replace(/([^/]|^)\/+$/, '$1')}/`
     return hash.startsWith(this.base) ? hash.slice(this.base.length, -1) : null

@@ -1,6 +1,6 @@
 import { currentIndex, type EntryNumbers } from './history-entry.ts'
 
-/** What is to be reported at the end of the task. */
+/** Reports that are due at the end of the task. */
 const reports = new Set<() => void>()
 
 /** Reports at once what the page has moved, so that a router that begins now finds the entry with its number. */
@@ -27,7 +27,7 @@ export function followPage(onMove: (pushed: number) => void): () => void {
     forget()
     onMove(count)
   }
-  // Of a followed link or a step, the event comes first, and popstate in the same task.
+  // A followed link or a step fires this event first, and popstate in the same task: the latter cancels the report.
   const forget = () => {
     reports.delete(report)
     clearTimeout(timer)

@@ -24,7 +24,7 @@ export interface SearchGroup {
 
 /** Limit of the rows of a group; more is typed to find others. */
 const mostShown = 8
-/** Time in which what has been read is drawn, in ms. */
+/** Time for drawing an answer, in ms. */
 const drawMs = 50
 
 /**

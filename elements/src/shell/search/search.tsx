@@ -27,7 +27,7 @@ export interface SearchProps {
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Enter: 0 }
 
 /**
- * Renders the search of all lists that the person may open: a field, and below it what is found, as links. The focus
+ * Renders the search of all lists that the person may open: a field, and below it the results, as links. The focus
  * stays in the field.
  */
 export default function Search({ main, onClose }: SearchProps) {

@@ -23,7 +23,7 @@ import {
 import { failedResult, fineResult, isMixed, printResults, unknownResult } from './result.ts'
 
 const defaultVersion = '1.0'
-/** Of a configuration that was replaced as a whole, these keys are enough. */
+/** Limit of the keys that are named of a configuration that was replaced as a whole. */
 const mostKeys = 10
 /** Limit of the time in which a session opens, in ms: the page's function for tokens may never answer. */
 const openLimitMs = 10_000

@@ -193,7 +193,7 @@ function addReferences({ element, references }: Part, weight: Weight, known: rea
   const content = costBy(/use|href/)
   weight.vertices += content > 0 ? (known[references[0]!.target]?.vertices ?? 0) : 0
   const [paints, markers] = [costBy(/fill|stroke/), costBy(/marker/)]
-  // What costs without end, but is never drawn, costs nothing.
+  // An infinite cost that is multiplied by no shape gives NaN, which counts as 0.
   const inherited = ((weight.cost + content) * paints || 0) + (weight.vertices * markers * (1 + paints) || 0)
   // Shapes that are themselves repeated would inherit it, more often than they are counted here.
   const isRepeated = inherited > 0 && element.querySelector(repeatedTags) !== null

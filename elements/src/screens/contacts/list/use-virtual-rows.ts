@@ -68,7 +68,7 @@ export function useVirtualRows(
     getScrollElement: scroller.getElement,
     scrollMargin: margin,
     estimateSize: () => rowHeight,
-    // Where the host is not shown, rows have no height, and all of them would fit into the window.
+    // Rows of a hidden host have no height, and all of them would fit into the window.
     measureElement: (...row) => measureElement(...row) || rowHeight,
     overscan,
     initialMeasurementsCache: restored.measured,

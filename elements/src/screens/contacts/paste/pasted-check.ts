@@ -38,7 +38,7 @@ export interface CheckedPastedRow {
   readonly row: OpenRow
   /** Values as the form of one contact has them. */
   readonly values: FormValues
-  /** The problems without those of empty cells that the fields for all rows fill. */
+  /** Problems of the row, except those of empty cells that a field for all rows fills. */
   readonly faults: readonly RowProblem[]
   /** How far the row is: `waiting` lacks only values that may come for all rows. */
   readonly state: RowResult['state'] | 'waiting' | 'ready'

@@ -107,7 +107,7 @@ function countsOf({ created, refused, waiting, ready }: PastedRows, text: Text, 
   const states = { created, ready, waiting, refused }
   const shown = (['created', 'ready', 'waiting', 'refused'] as const).filter((name) => states[name].length > 0)
   const parts = (shown.length > 0 ? shown : (['ready'] as const)).map((name) => counted(name, states[name].length))
-  // What waits is said in lower case behind other counts, and is the first where there are none.
+  // The count of waiting rows begins in lower case, and may be the first one.
   const sentence = parts.join(', ').replace(/^./u, (first) => first.toUpperCase())
   const sent = ready.length > 0 ? ready : created
   const mailed = sent.filter(({ values }) => rightIn(values) !== 'none').length

@@ -23,7 +23,7 @@ interface PastedResultProps extends PastedCellProps {
   onRemove: (line: number) => void
 }
 
-/** Of hundreds of rows only a changed one is drawn again. */
+/** Compares the props of a row, so that React draws only the changed one of hundreds again. */
 function isSame<Props extends PastedCellProps>({ checked, ...others }: Props, { checked: next, ...rest }: Props) {
   const names = Object.keys(others) as (keyof typeof others)[]
   return JSON.stringify(checked) === JSON.stringify(next) && names.every((name) => others[name] === rest[name])
