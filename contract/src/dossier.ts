@@ -1,4 +1,5 @@
 import { type IsoDate, readDate } from './dates.ts'
+import { lastDayOf } from './event-days.ts'
 import type { Id } from './field-codes.ts'
 import { takesPart } from './order.ts'
 
@@ -86,8 +87,6 @@ export function isLinkOfEvent(link: WebinarRow, event: EventRow, all: readonly E
 export const isLinkOpen = ({ videolink, expiryDate }: WebinarRow, day: IsoDate): boolean =>
   Boolean(videolink?.trim()) && (readDate(expiryDate) ?? day) >= day
 
-/** Returns the last day of an event; empty without a day. */
-export const lastDayOf = ({ from, to }: Pick<EventRow, 'from' | 'to'>): string => readDate(to) ?? readDate(from) ?? ''
 const firstDay = ({ from }: EventRow): string => readDate(from) ?? ''
 
 /** Sorts as `listOverviewEvents` does: events that are not over, the next one on top, then the others, the latest first. */

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { germanDateRange, type IsoDate, toGermanDate, today } from '@customer-center/contract/dates'
-import { lastDayOf } from '@customer-center/contract/dossier'
 import {
   listEventsByParticipant,
   listEventsBySubscriber,
   type ParticipantEvent,
   participantEventFields
 } from '@customer-center/contract/event'
+import { lastDayOf } from '@customer-center/contract/event-days'
 import { rowsOf } from '../client/rows.ts'
 import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'

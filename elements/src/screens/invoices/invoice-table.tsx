@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readDate, toGermanDate } from '@customer-center/contract/dates'
+import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import { fileKindOf } from '@customer-center/contract/file-name'
 import { exportInvoices, isUnpaid } from '@customer-center/contract/invoice'
 import { useAppContext } from '../../context/app-context.ts'
@@ -268,8 +268,10 @@ export function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
 
 /** Renders a button that saves the invoices that are shown as one file with all their documents. */
 function InvoicesZipButton({ rows, year }: { rows: readonly ListedInvoice[]; year: string }) {
+  const text = useText()
   const documents = rows.map(documentsOf).filter(({ length }) => length > 0)
   const documentKeys = documents.flat().map(({ documentHash }) => documentHash ?? '')
-  const count = documents.length
-  return count > 1 && <ListZipButton list="invoices" {...{ year, count, documentKeys }} />
+  const label = text(year === '' ? 'invoices.save' : 'invoices.saveYear', { count: documents.length, year })
+  const name = text('invoices.zip', { year: year || today() })
+  return documents.length > 1 && <ListZipButton {...{ label, documentKeys, name }} />
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { getCalendarEvent } from '@customer-center/contract/calendar'
 import { readDate, today } from '@customer-center/contract/dates'
-import { lastDayOf } from '@customer-center/contract/dossier'
+import { lastDayOf } from '@customer-center/contract/event-days'
 import { absentStates, takesPart } from '@customer-center/contract/order'
 import { usePrinting } from '../../context/use-printing.ts'
 import { useRouteState } from '../../context/use-route-state.ts'

@@ -1,12 +1,13 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { type CSSProperties, memo, useId } from 'react'
-import { germanDateRange } from '@customer-center/contract/dates'
+import { germanDateRange, readDate, today } from '@customer-center/contract/dates'
 import { isRecording } from '@customer-center/contract/document'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useFold } from '../../context/use-route-state.ts'
 import { type ListedDocumentEvent, type ListedDocument, eventDocuments, loadDocument } from '../../data/document.ts'
 import { ListScreen } from '../../forms/list-screen.tsx'
-import { EventZipButton, ListZipButton } from '../../forms/zip-button.tsx'
+import { ListZipButton, useZip } from '../../forms/zip-button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
 import { DocumentButtons, FileInfo } from '../../parts/documents/document-buttons.tsx'
 import { Group } from '../../parts/group.tsx'
@@ -52,7 +53,9 @@ function EventList({ rows: events }: { rows: readonly ListedDocumentEvent[] }) {
       renderActions={(found, year) => {
         const documentKeys = [...new Set(found.flatMap(documentKeysOf))]
         const count = documentKeys.length
-        return found.length > 1 && <ListZipButton list="scripts" {...{ year, count, documentKeys }} />
+        const label = text(year === '' ? 'scripts.save' : 'scripts.saveYear', { count, year })
+        const name = text('scripts.zip', { year: year || today() })
+        return found.length > 1 && <ListZipButton {...{ label, documentKeys, name }} />
       }}
     >
       {(sections) => (
@@ -129,6 +132,29 @@ export const EventItem = memo(function EventItem({ event, expanded, level }: Eve
 })
 
 const documentKeysOf = (event: ListedDocumentEvent) => event.scripts.flatMap(({ documentHash }) => documentHash || [])
+
+/** Limit of an event's caption in the name of a ZIP file, whose length the contract limits. */
+const longestCaption = 150
+
+interface EventZipButtonProps {
+  event: Pick<ListedDocumentEvent, 'caption' | 'from'>
+  heading: string
+  label: string
+  documentKeys: string[]
+}
+
+/** Renders a button that saves the documents of an event as one file. */
+export function EventZipButton({ event, heading, label, documentKeys }: EventZipButtonProps) {
+  const name = [heading, event.caption?.slice(0, longestCaption), readDate(event.from)].filter(Boolean).join(' ')
+  const zip = useZip({ documentKeys, name })
+  return (
+    zip && (
+      <Button kind="plain" {...zip} aria-label={`${label}: ${event.caption ?? heading}`}>
+        {label}
+      </Button>
+    )
+  )
+}
 
 /** Renders a document's caption and its buttons, which need a key to fetch the file. */
 export function EventDocumentItem({ document }: { document: ListedDocument }) {
