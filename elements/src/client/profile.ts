@@ -56,9 +56,8 @@ export async function identifyPerson(
   prefetched: PrefetchedResponse | null = null
 ): Promise<Identification> {
   let person: string | null = null
-  const onPerson = (mark: string | null) => void (person = mark)
   try {
-    const options = { ...asProfile, onPerson, prefetched }
+    const options = { ...asProfile, onPerson: (mark: string | null) => void (person = mark), prefetched }
     const user = await requestEndpoint({ ...context, person: null }, getCurrentShopUser, options)
     return { profile: readProfile(user), person }
   } catch (thrown) {

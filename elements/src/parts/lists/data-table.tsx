@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 import type { TableSort } from '../../lib/sort-rows.ts'
 import { useText } from '../../texts/texts.ts'
+import type { YearSection } from './by-year.ts'
 import { type SortColumn, SortHeader } from './sort-header.tsx'
 import { useRowClick } from './use-row-click.ts'
-import type { YearSection } from './year-sections.tsx'
 import './table.css'
 import './data-table.css'
 

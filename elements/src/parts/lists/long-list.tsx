@@ -6,11 +6,11 @@ import { allWordsMatcher, searchText } from '../../lib/name-search.ts'
 import { useText } from '../../texts/texts.ts'
 import { Button } from '../button.tsx'
 import { SelectField } from '../fields/select-field.tsx'
+import { byYear, firstRows, type YearSection } from './by-year.ts'
 import { EmptyState } from './empty-state.tsx'
 import { ListActions, useSetListCount } from './list-count.tsx'
 import { ListTools, type ListSegment, Segments } from './list-tools.tsx'
 import { SearchContext } from './marked-text.tsx'
-import { byYear, firstRows, type YearSection } from './year-sections.tsx'
 import './long-list.css'
 
 export interface LongListProps<Row> {

@@ -125,8 +125,7 @@ function comingEvents(orders: readonly ListedOrder[], day: string): ComingEvent[
   for (const event of orders.flatMap(({ events }) => events)) {
     const { eventId, no, participants } = event
     const persons = participants.filter(takesPart).length
-    const last = lastDayOf(event)
-    if (last === '' || last < day || (persons === 0 && participants.length > 0)) continue
+    if (lastDayOf(event) < day || (participants.length > 0 && !persons)) continue
     const key = `${eventId}-${no}`
     found.set(key, { event, persons: persons + (found.get(key)?.persons ?? 0) })
   }
@@ -136,10 +135,10 @@ function comingEvents(orders: readonly ListedOrder[], day: string): ComingEvent[
 type Participant = ListedOrderEvent['participants'][number]
 
 /** Returns the name of a participant, with the state of the booking behind it unless it is booked. */
-export function participantName({ caption, state }: Participant, text: Text): string {
-  // Other states, from another backend, are no words for people.
-  const known = absentStates.find((one) => one === state)
-  return known ? text(`orders.${known}`, { name: caption }) : caption
+export function participantName(participant: Participant, text: Text): string {
+  const { caption, state } = participant
+  // Other states, from another backend, take part, and are no words for people.
+  return takesPart(participant) ? caption : text(`orders.${state as (typeof absentStates)[number]}`, { name: caption })
 }
 
 /** Returns how many wait for a place and, where nobody takes part, how many are in the other states; else nothing. */

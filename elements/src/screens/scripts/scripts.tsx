@@ -1,5 +1,5 @@
 import { type QueryClient } from '@tanstack/react-query'
-import { type CSSProperties, memo, useId } from 'react'
+import { type CSSProperties, Fragment, memo, useId } from 'react'
 import { germanDateRange, readDate, today } from '@customer-center/contract/dates'
 import { isRecording } from '@customer-center/contract/document'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
@@ -14,7 +14,6 @@ import { Group } from '../../parts/group.tsx'
 import { countText } from '../../parts/lists/list-count.tsx'
 import { LongList } from '../../parts/lists/long-list.tsx'
 import { MarkedText, useIsFound } from '../../parts/lists/marked-text.tsx'
-import { YearSections } from '../../parts/lists/year-sections.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 import '../../parts/lists/item-list.css'
 import './scripts.css'
@@ -39,7 +38,10 @@ function countOf(text: Text, found: readonly ListedDocumentEvent[], all: readonl
   return text('scripts.count', { documents, events: countText(text, 'events', found.length, all.length) })
 }
 
-/** Renders the events with their documents; the first group is open. */
+/**
+ * Renders the events with their documents; the first group is open. It has no YearSections, since all lists would load
+ * their code.
+ */
 function EventList({ rows: events }: { rows: readonly ListedDocumentEvent[] }) {
   const text = useText()
   const first = events.find(({ scripts }) => scripts.length > 0)
@@ -58,21 +60,23 @@ function EventList({ rows: events }: { rows: readonly ListedDocumentEvent[] }) {
         return found.length > 1 && <ListZipButton {...{ label, documentKeys, name }} />
       }}
     >
-      {(sections) => (
-        <YearSections sections={sections} level={2}>
-          {(rows, level) => (
+      {(sections) =>
+        sections.map(({ heading, rows }) => (
+          <Fragment key={heading}>
+            {heading !== null && <h2 part="heading">{heading || text('list.withoutDate')}</h2>}
             <ul className="kc-events">
               {rows.map((event, index) => (
                 <EventItem
                   key={`${event.eventId}-${event.no}-${index}`}
-                  {...{ event, level }}
+                  event={event}
                   expanded={event === first}
+                  level={heading === null ? 2 : 3}
                 />
               ))}
             </ul>
-          )}
-        </YearSections>
-      )}
+          </Fragment>
+        ))
+      }
     </LongList>
   )
 }
@@ -81,7 +85,7 @@ interface EventItemProps {
   event: ListedDocumentEvent
   expanded: boolean
   /** Level of the event's heading. */
-  level: 2 | 3 | 4
+  level: 2 | 3
 }
 
 /** Renders an event with its date, its caption and the collapsible group of its documents, if it has any. */
@@ -108,7 +112,7 @@ export const EventItem = memo(function EventItem({ event, expanded, level }: Eve
       {event.scripts.length > 0 && (
         <Group
           key={String(found)}
-          level={(level + 1) as 3 | 4 | 5}
+          level={level === 2 ? 3 : 4}
           heading={heading}
           count={event.scripts.length}
           {...fold}
