@@ -335,4 +335,61 @@ describe('a full set without a customer whose people still come', () => {
     await bring(folder(all, 'W-A', 'W-B'), sets)
     expect(await left('W-')).toEqual({ active: '2 3 4 6', users: '1 2 3 4 5' })
   })
+
+  test('keeps it closed until a set of customers names the customer, also if sets come one by one', async ({
+    put,
+    replace,
+    left
+  }) => {
+    const customers = [customer('V-A'), customer('V-B')]
+    const contacts = [contact('V-1', 'V-A'), contact('V-2', 'V-A'), contact('V-3', 'V-B'), contact('V-4', 'V-B')]
+    await put('customers', ...customers)
+    await put('contacts', ...contacts)
+    const steps = [
+      // One of its people was lacking before.
+      [['contacts', contacts.slice(0, 3)], '1 2 3'],
+      [['customers', customers.slice(0, 1)], '1 2'],
+      [['contacts', contacts], '1 2'],
+      [['contacts', contacts.slice(0, 3)], '1 2'],
+      [['customers', customers], '1 2'],
+      [['contacts', contacts], '1 2 3 4']
+    ] as const
+    for (const [[resource, rows], active] of steps) {
+      expect(await replace(resource, 'V-', ...rows)).toMatchObject({ refused: 0 })
+      expect(await left('V-')).toMatchObject({ active })
+    }
+  })
+
+  test('opens nobody whom a DELETE has closed, before or after a set', async ({ ask, put, replace, left }) => {
+    const customers = [customer('X-A'), customer('X-B')]
+    const contacts = [...['X-1', 'X-2', 'X-3'].map((name) => contact(name, 'X-A')), contact('X-4', 'X-B')]
+    await put('customers', ...customers)
+    await put('contacts', ...contacts)
+    const remove = async (path: string) => expect((await ask(path, { method: 'DELETE' })).status).toBe(204)
+    await remove('/contacts/X-1')
+    await replace('contacts', 'X-', ...contacts.slice(2))
+    await remove('/contacts/X-2')
+    await replace('customers', 'X-', customers[0]!)
+    await remove('/customers/X-B')
+    await replace('customers', 'X-', ...customers)
+    expect(await replace('contacts', 'X-', ...contacts)).toMatchObject({ refused: 0, updated: 0 })
+    expect(await left('X-')).toMatchObject({ active: '3' })
+  })
+
+  test('opens nobody whose row was inactive in a batch that closes another one', async ({ put, bring, left }) => {
+    const [first, second] = [contact('U-1', 'U-A'), contact('U-2', 'U-A')]
+    await put('customers', customer('U-A'), customer('U-B'))
+    await put('contacts', first, second)
+    const sets = { ...how, prefix: 'U-' }
+    const folder = (customers: readonly string[], ...contacts: readonly object[]) => ({
+      'customers.ndjson': ndjson(...customers.map(customer)),
+      'contacts.ndjson': ndjson(...contacts)
+    })
+    await bring(folder(['U-A', 'U-B'], second), sets)
+    const moved = { ...second, customer: 'U-B' }
+    await bring(folder(['U-A'], { ...first, active: false, lastName: 'Neu' }, moved), sets)
+    expect(await left('U-')).toMatchObject({ active: '' })
+    await bring(folder(['U-A', 'U-B'], first, moved), sets)
+    expect(await left('U-')).toMatchObject({ active: '2' })
+  })
 })

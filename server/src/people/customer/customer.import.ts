@@ -9,6 +9,7 @@ import { accessLoss } from '../access/index.ts'
 import { membersOf, storedField } from './contact/contact.columns.ts'
 import { highestPerson, lockNumbers } from './contact/contact.repository.ts'
 import { deactivateContacts } from './contact/deactivate-contacts.ts'
+import { nameCustomersAgain } from './contact/left-out.repository.ts'
 import { countVersions, customerRow, keepOfPersons, plannedValue } from './contact/shared-persons.ts'
 import { erasureOfPerson } from './customer.repository.ts'
 
@@ -29,6 +30,8 @@ const fields = Object.keys(customersImport()).map(storedField)
 
 const erased =
   'This customer is a person who was erased: leave it out of your data. Who comes back is a new customer with another externalId.'
+
+const contactsOf = 'from contacts a where a.provider_id = c.provider_id and a.customer_id = c.customer_id'
 
 /**
  * Import of customers. If a full set lacks a customer, its contacts become inactive; nothing is deleted, since letters
@@ -56,7 +59,11 @@ export const customerImport = defineImport({
     }
   },
   ruleOf: ({ own }) => ((own?.['erased_at'] ?? null) === null ? {} : { refused: erased }),
-  async write(trx, { providerId, rows, fresh, store }) {
+  async write(trx, { providerId, isFullSet, rows, fresh, store }) {
+    if (isFullSet) {
+      const named = rows.flatMap(({ stored: { c } }) => (c ? [Number(c['customer_id'])] : []))
+      await nameCustomersAgain(trx, providerId, named)
+    }
     if (fresh.length > 0) await numberCustomers(trx, providerId, fresh)
     const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'customer_id'))
     await keepOfPersons(trx, providerId, rows, { fields, person, self: () => customerRow })
@@ -69,17 +76,16 @@ export const customerImport = defineImport({
   audit: 'customer',
   changedBy: ['customer'],
   losses: {
-    ofRemoved:
-      'select a.contact_id as subject from contacts a where a.provider_id = c.provider_id and a.customer_id = c.customer_id',
+    ofRemoved: `select a.contact_id as subject ${contactsOf}`,
     ...accessLoss
   },
   removal: {
-    removable:
-      'exists (select from contacts a where a.provider_id = c.provider_id and a.customer_id = c.customer_id and a.active)',
-    remove: (trx, providerId, gone) =>
+    removable: `exists (select ${contactsOf} and a.active)`,
+    deletable: `exists (select ${contactsOf} and (a.active or a.left_out is not null))`,
+    remove: (trx, providerId, gone, isFullSet) =>
       deactivateContacts(trx, providerId, {
         customers: gone.map((row) => Number(row['customer_id'])),
-        leftOut: true
+        leftOut: isFullSet ? 'customer' : null
       })
   }
 })

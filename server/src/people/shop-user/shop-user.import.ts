@@ -116,15 +116,20 @@ export const shopUserImport = defineImport({
   ruleOf: ({ s }) => ((s?.['password_hash'] ?? null) === null ? {} : { kept: { passwordHash: null } }),
   async write(trx, batch) {
     await keepRights(trx, batch)
-    for (const row of batch.rows) {
-      const { s: stored } = row.stored
-      const rights = row.columns['s']?.['rights']
-      if (stored && rights !== undefined && isHigherRight(rightName(stored['rights']), rightName(rights)))
-        batch.hold(row, 'rights', Number(stored['contact_id']))
-    }
+    const lowered = batch.rows.filter(({ stored: { s: stored }, columns: { s = {} } }) => {
+      const { rights } = s
+      return stored && rights !== undefined && isHigherRight(rightName(stored['rights']), rightName(rights))
+    })
+    for (const row of lowered) batch.hold(row, 'rights', Number(row.stored['s']?.['contact_id']))
     await batch.store(async (written) => {
       await applyChanges(trx, batch, written)
-      if (batch.isUndone) await noteAdmins(trx, batch, written)
+      // A right that waits for the run's end is still there.
+      if (batch.isUndone)
+        await noteAdmins(
+          trx,
+          batch,
+          written.filter((row) => !lowered.includes(row))
+        )
     })
   },
   audit: 'shop-user',

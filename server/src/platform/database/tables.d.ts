@@ -65,8 +65,8 @@ interface Contacts {
   erased_at: Date | null
   /** Time at which an operator locked the contact; it stays inactive until an operator unlocks it. */
   locked_at: Date | null
-  /** Whether the contact is inactive because a full set lacked it or its customer, and not because a row or a form said so. */
-  left_out: Generated<boolean>
+  /** What a full set lacked, so that the contact is inactive: the contact, or its customer. Null if a row, a form or an operator closed it. */
+  left_out: 'contact' | 'customer' | null
   /** Whether a login existed whose row is gone; the database sets it. */
   had_login: Generated<boolean>
 }

@@ -107,7 +107,7 @@ function addRows(app: FastifyInstance, context: ImportContext, place: RowPlace):
     schema: {
       summary: `Take away a row of ${resource}`,
       description:
-        'As a full set that lacks it: customers and contacts become inactive, shop users lose their right, and what others refer to stays (409).',
+        'As a full set that lacks it: customers and contacts become inactive, shop users lose their right, and what others refer to stays (409). No later full set makes a contact active again that was taken away so.',
       params,
       response: { 204: z.null() }
     },

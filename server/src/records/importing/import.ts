@@ -127,11 +127,19 @@ interface ImportRemoval {
   readonly removable: string
   /** The reason why other rows stay, as a sentence; missing if other rows have nothing left to remove. */
   readonly kept?: string
+  /** SQL condition for rows on which a `DELETE` acts, if these are more than those that may be removed. */
+  readonly deletable?: string
   /**
    * Removes rows of the last table by other means than deletion.
+   * @param isFullSet whether a full set lacks them; otherwise a `DELETE` names them
    * @returns the entries for the audit of rows that stay and are changed
    */
-  readonly remove?: (trx: Db, providerId: number, gone: readonly ColumnValues[]) => Promise<readonly AuditRow[]>
+  readonly remove?: (
+    trx: Db,
+    providerId: number,
+    gone: readonly ColumnValues[],
+    isFullSet: boolean
+  ) => Promise<readonly AuditRow[]>
 }
 
 type MemberOf<Name extends ImportResourceName> = keyof (typeof importResources)[Name]['fields'] & string

@@ -71,7 +71,7 @@ async function readMoving(list: string): Promise<readonly FileState[]> {
     return z.array(fileState).parse(JSON.parse(await readFile(list, 'utf8')))
   } catch (error) {
     throw new OperatorError(
-      `Nothing was imported: ${movingFile}, the list of this batch, cannot be read, so files of it may be missing here. They are in the next batch. If none is missing, import this folder, otherwise send all files again.`,
+      `Nothing was imported: ${movingFile}, the list of this batch, cannot be read, so files of it may be missing here. They are in the next batch. If none is missing, import this folder (a full set: remove ${movingFile} first), otherwise send all files again.`,
       { cause: error }
     )
   }

@@ -30,22 +30,24 @@ const hasEnded = ({ stored: { c: stored = {} }, columns: { c = {} } }: PlannedRo
   stored['active'] === true && c['active'] === false
 
 /**
- * Makes contacts active that an earlier full set lacked and this one names. One whose row says `active` itself is closed
- * by its row from then on.
+ * Makes contacts active that an earlier full set lacked and this one names. One whose customer was lacking waits for a
+ * set of customers that names it, or goes to another customer of this folder. One whose row says `active` itself is
+ * closed by its row from then on.
  */
-async function reopenNamed(trx: Db, { providerId, isFullSet, rows }: RowsToWrite): Promise<void> {
-  const leftOut = rows.filter(({ stored: { c: stored = {} } }) => stored['left_out'] === true)
+async function reopenNamed(trx: Db, { providerId, isFullSet, customers, rows }: RowsToWrite): Promise<void> {
+  const leftOut = rows.filter(({ stored: { c: stored = {} } }) => (stored['left_out'] ?? null) !== null)
   const closed = leftOut.filter(({ values }) => values.get('active') === false)
-  if (closed.length > 0)
-    await endLeftOut(
-      trx,
-      providerId,
-      closed.map((row) => Number(row.stored['c']?.['contact_id']))
-    )
+  const numbers = closed.map((row) => Number(row.stored['c']?.['contact_id']))
+  if (closed.length > 0) await endLeftOut(trx, providerId, numbers)
+  // Rows that are written get all columns of their batch, as they were stored.
+  for (const row of closed) setColumn(row, { alias: 'c', column: 'left_out' }, null)
   if (!isFullSet) return
-  for (const row of leftOut)
-    if ((row.stored['c']?.['locked_at'] ?? null) === null && !row.values.has('active'))
+  for (const row of leftOut) {
+    const { c: stored = {} } = row.stored
+    const isNamed = stored['left_out'] === 'contact' || (customers !== undefined && isMove(row))
+    if (isNamed && (stored['locked_at'] ?? null) === null && !row.values.has('active'))
       setMember(row, 'active', { alias: 'c', column: 'active', value: true }, { old: false, new: true })
+  }
 }
 
 /** Keeps contacts closed, or closes those that move, whose customer the full set leaves out. */
@@ -61,7 +63,7 @@ async function closeLeftOut(trx: Db, batch: RowsToWrite): Promise<void> {
     if (before === false) leaveMember(row, 'active')
     else {
       setMember(row, 'active', { alias: 'c', column: 'active', value: false }, { old: true, new: false })
-      setColumn(row, { alias: 'c', column: 'left_out' }, true)
+      setColumn(row, { alias: 'c', column: 'left_out' }, 'customer')
     }
     noteConflict(row, 'active', customerLeftOut)
   }
@@ -176,10 +178,11 @@ export const contactImport = defineImport({
   losses: { ofRemoved: 'select c.contact_id as subject', ...accessLoss },
   removal: {
     removable: 'c.active',
-    remove: (trx, providerId, gone) =>
+    deletable: 'c.active or c.left_out is not null',
+    remove: (trx, providerId, gone, isFullSet) =>
       deactivateContacts(trx, providerId, {
         contacts: gone.map((row) => Number(row['contact_id'])),
-        leftOut: true
+        leftOut: isFullSet ? 'contact' : null
       })
   }
 })

@@ -256,29 +256,6 @@ export async function insertContact(
   })
 }
 
-export interface ContactChoice {
-  readonly contacts: readonly number[]
-  readonly customers: readonly number[]
-}
-
-/**
- * Makes contacts inactive.
- * @param leftOut whether a full set lacks them or their customers: the next set that names them makes them active again
- * @returns the contacts that were active
- */
-export async function setInactive(
-  trx: Db,
-  providerId: number,
-  { contacts, customers }: ContactChoice,
-  leftOut: boolean
-): Promise<{ readonly customerId: number; readonly contactId: number; readonly externalId: string }[]> {
-  const { rows } = await sql<{ customerId: number; contactId: number; externalId: string }>`
-    update contacts set active = false, left_out = ${leftOut}, version = version + 1
-    where provider_id = ${providerId} and active and (contact_id = any(${contacts}::int[]) or customer_id = any(${customers}::int[]))
-    returning customer_id as "customerId", contact_id as "contactId", external_id as "externalId"`.execute(trx)
-  return rows
-}
-
 /**
  * Makes a contact inactive and locks it, as only an operator does: without the lock, the provider or the customer's
  * admins could make it active again.

@@ -2,7 +2,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import type { Db } from '../../../platform/database/query.ts'
 import type { AuditRow } from '../../../records/rows/audit.ts'
 import { applyActive } from '../../access/index.ts'
-import { type ContactChoice, setInactive } from './contact.repository.ts'
+import { type ContactChoice, type LeftOut, setInactive } from './left-out.repository.ts'
 
 /**
  * Makes contacts inactive, chosen by number or by customer, and ends their sessions and passkeys.
@@ -11,7 +11,7 @@ import { type ContactChoice, setInactive } from './contact.repository.ts'
 export async function deactivateContacts(
   trx: Db,
   providerId: number,
-  { contacts = [], customers = [], leftOut = false }: Partial<ContactChoice> & { readonly leftOut?: boolean }
+  { contacts = [], customers = [], leftOut = null }: Partial<ContactChoice> & { readonly leftOut?: LeftOut | null }
 ): Promise<AuditRow[]> {
   const deactivated = await setInactive(trx, providerId, { contacts, customers }, leftOut)
   const gone = deactivated.map(({ contactId }) => contactId)

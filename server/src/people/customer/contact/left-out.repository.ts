@@ -26,9 +26,47 @@ export async function findLeftOut(
   return new Set(rows.map(({ number }) => number))
 }
 
+export interface ContactChoice {
+  readonly contacts: readonly number[]
+  readonly customers: readonly number[]
+}
+
+/** What a full set lacks. */
+export type LeftOut = 'contact' | 'customer'
+
+/**
+ * Makes contacts inactive.
+ * @param leftOut null if no full set does: no later set makes them active again, nor those that one has closed before
+ * @returns the contacts that were active
+ */
+export async function setInactive(
+  trx: Db,
+  providerId: number,
+  { contacts, customers }: ContactChoice,
+  leftOut: LeftOut | null
+): Promise<{ readonly customerId: number; readonly contactId: number; readonly externalId: string }[]> {
+  const { rows } = await sql<{ customerId: number; contactId: number; externalId: string }>`
+    with closed as (
+      update contacts set left_out = ${leftOut}
+      where provider_id = ${providerId} and not active and left_out is not null
+        and (contact_id = any(${contacts}::int[]) or customer_id = any(${customers}::int[]))
+    )
+    update contacts set active = false, left_out = ${leftOut}, version = version + 1
+    where provider_id = ${providerId} and active and (contact_id = any(${contacts}::int[]) or customer_id = any(${customers}::int[]))
+    returning customer_id as "customerId", contact_id as "contactId", external_id as "externalId"`.execute(trx)
+  return rows
+}
+
 /** Keeps contacts closed that a full set lacked, as a row or a form says now: no later set makes them active. */
 export async function endLeftOut(trx: Db, providerId: number, contacts: readonly number[]): Promise<void> {
   await sql`
-    update contacts set left_out = false
+    update contacts set left_out = null
     where provider_id = ${providerId} and contact_id = any(${contacts}::int[])`.execute(trx)
+}
+
+/** Lets the next full set that names contacts make them active which a full set without their customers has closed. */
+export async function nameCustomersAgain(trx: Db, providerId: number, customers: readonly number[]): Promise<void> {
+  await sql`
+    update contacts set left_out = 'contact'
+    where provider_id = ${providerId} and customer_id = any(${customers}::int[]) and left_out = 'customer'`.execute(trx)
 }

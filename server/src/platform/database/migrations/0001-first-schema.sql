@@ -131,7 +131,7 @@ create table contacts (
   -- The row of an erased person stays, for what refers to it.
   erased_at timestamptz,
   locked_at timestamptz,
-  left_out boolean not null default false,
+  left_out text check (left_out in ('contact', 'customer')),
   had_login boolean not null default false,
   primary key (provider_id, contact_id),
   unique (provider_id, customer_id, contact_id),
@@ -149,16 +149,18 @@ create index contacts_sequence_number on contacts (provider_id, customer_id, seq
 -- contact each for itself. docs/decisions/0144-contacts-that-change-their-customer.md
 comment on column contacts.erased_at is 'Time at which the person''s data was erased.';
 comment on column contacts.locked_at is 'Time at which an operator locked the contact; it stays inactive until an operator unlocks it.';
-comment on column contacts.left_out is 'Whether the contact is inactive because a full set lacked it or its customer, and not because a row or a form said so.';
+comment on column contacts.left_out is 'What a full set lacked, so that the contact is inactive: the contact, or its customer. Null if a row, a form or an operator closed it.';
 comment on column contacts.had_login is 'Whether a login existed whose row is gone; the database sets it.';
 -- Forms, imports and commands make contacts active again.
 create function end_left_out() returns trigger language plpgsql set search_path from current as $$
 begin
-  new.left_out := false;
+  new.left_out := null;
   return new;
 end $$;
 create trigger end_left_out before update of active on contacts
-  for each row when (new.active and old.left_out) execute function end_left_out();
+  for each row when (new.active and old.left_out is not null) execute function end_left_out();
+-- Each full set of customers looks for the contacts that an earlier one closed.
+create index contacts_of_left_out_customers on contacts (provider_id, customer_id) where left_out = 'customer';
 
 create table shop_users (
   provider_id int not null,

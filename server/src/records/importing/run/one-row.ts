@@ -141,7 +141,7 @@ export async function deleteRow(
     if ('refusal' in resolved) return 'missing'
     const row = sql.table(alias)
     const { rows } = await sql<{ row: ColumnValues; removable: boolean }>`
-      select to_json(${row}) as row, (${sql.raw(removal.removable)}) as removable
+      select to_json(${row}) as row, (${sql.raw(removal.deletable ?? removal.removable)}) as removable
       from ${sql.table(name)} ${row} ${joinKey(definition, resolved.key)}
       where ${row}.provider_id = ${address.providerId} for no key update of ${row}`.execute(trx)
     const [found] = rows

@@ -19,7 +19,9 @@ export async function removeRows(
   const { providerId, providerKey } = request
   const remove = definition.removal?.remove
   const updated = await planAnewWithoutScans(trx, async () =>
-    remove ? remove(trx, providerId, gone) : deleteRows(trx, providerId, mainTable(definition), gone)
+    remove
+      ? remove(trx, providerId, gone, request.mode === 'replace')
+      : deleteRows(trx, providerId, mainTable(definition), gone)
   )
   const by = { providerId, providerKey }
   if (updated) await insertAuditEntries(trx, { ...by, action: 'update' }, updated)
