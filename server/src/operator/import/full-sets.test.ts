@@ -377,19 +377,19 @@ describe('a full set without a customer whose people still come', () => {
   })
 
   test('opens nobody whose row was inactive in a batch that closes another one', async ({ put, bring, left }) => {
-    const [first, second] = [contact('U-1', 'U-A'), contact('U-2', 'U-A')]
-    await put('customers', customer('U-A'), customer('U-B'))
+    const [first, second] = [contact('Y-1', 'Y-A'), contact('Y-2', 'Y-A')]
+    await put('customers', customer('Y-A'), customer('Y-B'))
     await put('contacts', first, second)
-    const sets = { ...how, prefix: 'U-' }
+    const sets = { ...how, prefix: 'Y-' }
     const folder = (customers: readonly string[], ...contacts: readonly object[]) => ({
       'customers.ndjson': ndjson(...customers.map(customer)),
       'contacts.ndjson': ndjson(...contacts)
     })
-    await bring(folder(['U-A', 'U-B'], second), sets)
-    const moved = { ...second, customer: 'U-B' }
-    await bring(folder(['U-A'], { ...first, active: false, lastName: 'Neu' }, moved), sets)
-    expect(await left('U-')).toMatchObject({ active: '' })
-    await bring(folder(['U-A', 'U-B'], first, moved), sets)
-    expect(await left('U-')).toMatchObject({ active: '2' })
+    await bring(folder(['Y-A', 'Y-B'], second), sets)
+    const moved = { ...second, customer: 'Y-B' }
+    await bring(folder(['Y-A'], { ...first, active: false, lastName: 'Neu' }, moved), sets)
+    expect(await left('Y-')).toMatchObject({ active: '' })
+    await bring(folder(['Y-A', 'Y-B'], first, moved), sets)
+    expect(await left('Y-')).toMatchObject({ active: '2' })
   })
 })

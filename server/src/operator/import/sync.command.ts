@@ -57,7 +57,7 @@ function againText(
   map: LoadedMap | undefined,
   providerId: number | undefined
 ): string {
-  const needed = Math.max(...files.map(({ neededShare }) => neededShare ?? 0))
+  const needed = Math.max(0, ...files.map(({ neededShare }) => neededShare ?? 0))
   if (needed === 0) return ''
   const options = [map ? `--map '${map.path}'` : [], providerId === undefined ? [] : `--company ${providerId}`].flat()
   const command = ['import', `'${batch}'`, ...options, `--max-removed ${Math.round(needed * 100)}`].join(' ')
