@@ -27,8 +27,9 @@ cannot use. It changes nothing. It asks for a login, whose password is not shown
   --user NAME               of the login
   --origin ORIGIN           of a page elsewhere, such as https://shop.example: checks CORS
   --write HOST[:PORT]       saves each kind of row at that host and puts it back, makes up to three
-                            documents, and tries what must be refused; HOST is that of apiUrl, and
-                            it asks first
+                            documents (six with idempotencyKeys, if the backend ignores the keys),
+                            and tries what must be refused; HOST is that of apiUrl, and it asks
+                            first
   --model ID                a drawing of <event-layers>, which no list names
   --html FILE               writes the result as a page, for the vendor of the backend
   --json                    prints the result as JSON
@@ -114,7 +115,8 @@ async function main(): Promise<number> {
       throw new UsageError('This person has to choose a password first: in the elements, or name somebody else.')
     if (values.origin !== undefined) await orStopped(checkCors(check, values.origin))
     if (rows && values.write !== undefined) {
-      const question = `Save rows at ${host}, put them back and make up to three documents? (yes/no) `
+      const twice = check.config.idempotencyKeys ? ' (six, if the backend ignores Idempotency-Key)' : ''
+      const question = `Save rows at ${host}, put them back and make up to three documents${twice}? (yes/no) `
       if (!/^y(?:es)?$/i.test(await orStopped(terminal.ask(question)))) throw new UsageError('Nothing was saved.')
       // It stops by itself, when a row that it has changed is put back.
       await writeCalls(check, rows, credentials, left, stop.signal)

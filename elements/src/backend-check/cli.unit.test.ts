@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type AnswerChange, startProxy } from '../../testing/faulty-backend.ts'
 import { startSample, type SampleBackend, tokenAt } from '../../testing/sample-backend.ts'
 
@@ -28,9 +31,9 @@ async function street() {
 }
 
 /** Runs the command with `--write`; `change` may stop it. */
-async function run(change: (stop: () => void) => AnswerChange, ...input: string[]) {
+async function run(change: (stop: () => void) => AnswerChange, input: string[], ...more: string[]) {
   const login = ['--customer-number', '10041', '--user', 'katharina@example.com']
-  const child = spawn(process.execPath, [command, proxy.api, '--write', new URL(proxy.api).host, ...login])
+  const child = spawn(process.execPath, [command, proxy.api, '--write', new URL(proxy.api).host, ...login, ...more])
   proxy.spoil(change(() => void child.kill('SIGINT')))
   child.stdin.end(`${input.join('\n')}\n`)
   const [[code], report, said] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
@@ -47,7 +50,7 @@ test('Ctrl C during --write puts the row back that is changed, saves no other an
       stop()
     }
   })
-  const { code, report, said } = await run(stopping, 'sommer-2030', 'yes')
+  const { code, report, said } = await run(stopping, ['sommer-2030', 'yes'])
   expect(saved[0]).toBe(`PUT /customer ${before} Test`)
   expect(saved.every((call) => call.startsWith('PUT /customer '))).toBe(true)
   expect(await street()).toBe(before)
@@ -60,9 +63,19 @@ test('Ctrl C during --write puts the row back that is changed, saves no other an
 test('nothing is saved without a yes', async () => {
   const saved: string[] = []
   const watching = (): AnswerChange => ({ request: ({ call }) => void (call.startsWith('PUT') && saved.push(call)) })
-  const { code, said } = await run(watching, 'sommer-2030', 'no')
+  const { code, said } = await run(watching, ['sommer-2030', 'no'])
   expect([code, saved]).toEqual([2, []])
+  expect(said).toContain('make up to three documents? (yes/no)')
   expect(said).toMatch(/Nothing was saved\.\n$/)
+})
+
+test('with idempotency keys the question names the documents of a backend that ignores them, too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'check-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const config = join(folder, 'config.json')
+  await writeFile(config, JSON.stringify({ idempotencyKeys: true }))
+  const { code, said } = await run(() => ({}), ['sommer-2030', 'no'], '--config', config)
+  expect([code, said]).toEqual([2, expect.stringContaining('up to three documents (six, if the backend ignores')])
 })
 
 test('a token may begin with a dash', async () => {

@@ -1,4 +1,4 @@
-import { loginTooOld } from '@customer-center/contract/envelope'
+import { BusinessError, loginTooOld } from '@customer-center/contract/envelope'
 import { getApiVersion, getToken } from '@customer-center/contract/session'
 import { CallError, demandsNewPassword } from '../client/call-error.ts'
 import type { AnsweredCall } from '../client/wire-format.ts'
@@ -21,9 +21,12 @@ const english = /\b(?:the|your|please|invalid|wrong|denied|failed|unauthori[sz]e
 export const englishIn = (error: unknown): string | undefined =>
   english.exec((error instanceof CallError && error.errors[0]) || '')?.[0]
 
-/** Tells whether a backend refuses by a rule of its own, whose sentence people read. */
-export const isRule = ({ status, errors }: CallError) =>
-  errors.length > 0 && (status < 300 || [409, 422].includes(status))
+/**
+ * Tells whether a backend refuses by a rule of its own, whose sentence people read. That a row is stale is no rule: with
+ * the version that was just read, nobody could ever save it.
+ */
+export const isRule = ({ status, restCode, errors }: CallError) =>
+  errors.length > 0 && restCode !== BusinessError.staleData && (status < 300 || [409, 422].includes(status))
 
 /** Why no other call of a person can be made. */
 export const reasonNotToAsk = (error: CallError): string | null => {

@@ -120,10 +120,13 @@ const plain = (value = '') =>
     .replace(/^false$/, '')
     .replace(/[^\p{L}\p{N}?\uFFFD]+/gu, '')
 
-/** Returns the members of a save that differ. */
-const differing = ({ fields }: FieldMap, before: RowValues, { values }: RowValues): string[] =>
+/** Writes a value as it came, without the blanks with which databases pad it; a missing flag is false. */
+const exact = (value = '') => value.trim().replace(/^false$/, '')
+
+/** Returns the members of a save that differ, as `write` writes them. */
+const differing = ({ fields }: FieldMap, before: RowValues, { values }: RowValues, write: typeof exact): string[] =>
   Object.entries(before.values).flatMap(([name, was]) =>
-    fields[name]?.use !== 'both' || plain(was) === plain(values[name]) ? [] : [name]
+    fields[name]?.use !== 'both' || write(was) === write(values[name]) ? [] : [name]
   )
 
 /** Tells whether a member is empty now, or has signs that stand for lost letters. */
@@ -140,14 +143,14 @@ async function saveAndPutBack(check: BackendCheck, kind: SavedKind, left: string
   for (const name of names) {
     rule = ''
     if (before) before = await saveText(check, app, kind, name, before, left)
-    if (rule === '') return
+    if (rule === '' || !before) break
   }
   if (rule !== '') check.fault(call, 'no-save', 'Errors', rule)
 }
 
 /**
  * Saves a row with another text and, if it can be told from it, with a stale version, and puts it back. Returns the row
- * as it then is.
+ * as it then is; null if some of it stays changed, or nobody can tell: no other text of such a row is tried.
  */
 async function saveText(
   check: BackendCheck,
@@ -159,6 +162,7 @@ async function saveText(
 ): Promise<RowValues | null> {
   const { call, map, load, save } = kind
   const { quietApp } = check
+  let kept = [name]
   let end: RowValues | null = null
   const told = (one: string) =>
     `${check.codeOf(map, one)} by ${nameOf(call)}: it was ${shortValue(before.values[one] ?? '', '', 500)}`
@@ -169,12 +173,14 @@ async function saveText(
     // A save that was refused may be done all the same.
     const now = await load(quietApp).catch(() => null)
     const row = { ...before, version: now?.version ?? before.version }
-    if (!now || differing(map, before, now).length > 0)
-      await refusalOf(save(app, { [name]: before.values[name] ?? '' }, row))
+    // A rule that lets nobody undo what it has taken is a fault.
+    if (!now || differing(map, before, now, exact).length > 0)
+      await refusalOf(save(check.app, { [name]: before.values[name] ?? '' }, row))
     end = await load(quietApp).catch(() => null)
-    left.splice(left.indexOf(told(name)), 1, ...(end ? differing(map, before, end) : [name]).map(told))
+    if (end) kept = differing(map, before, end, exact)
+    left.splice(left.indexOf(told(name)), 1, ...kept.map(told))
   }
-  return end
+  return kept.length > 0 ? null : end
 }
 
 async function judgeSave(
@@ -193,7 +199,7 @@ async function judgeSave(
   const { [name]: read } = after.values
   const seen = `${shortValue(changed)} was saved, ${shortValue(read)} is read`
   if (plain(read) !== plain(changed)) check.fault(call, 'not-saved', check.codeOf(map, name), seen)
-  for (const other of differing(map, before, after).filter((one) => one !== name)) {
+  for (const other of differing(map, before, after, plain).filter((one) => one !== name)) {
     const [was, now] = [before.values[other], after.values[other]]
     const values = `${shortValue(was, other)} before, ${shortValue(now, other)} after a save of another`
     check.fault(call, isLost(was, now) ? 'other-member' : 'other-value', check.codeOf(map, other), values)

@@ -128,6 +128,21 @@ const file = { DOK_DATEN: btoa('%PDF-1.7'), DOK_NAME: 'r.pdf', DOK_INFO: null }
 const job = { jobId: 'j', status: 0, fileData: null }
 const currentUser = 'GET /webshopuser/getcurrentwebshopuser'
 const result = 'GET /function/getasyncresult'
+/** Answers the saves that `isRefused` names with a refusal; nothing of them is stored. */
+const refusingSaves = (
+  call: string,
+  body: object,
+  isRefused: (row: Record<string, unknown>) => boolean = () => true
+): AnswerChange => ({
+  request: (request) => {
+    if (request.call !== call) return
+    const { data: row } = JSON.parse(request.body) as { data: Record<string, unknown> }
+    if (isRefused(row)) request.body = '{'
+  },
+  answer: (given, request) => {
+    if (request.call === call && request.body === '{') Object.assign(given, { status: 200, body })
+  }
+})
 /** Tells whether a save changes the row, and does not put it back. */
 const isTried = (row: Record<string, unknown>) => JSON.stringify(row).includes(' Test')
 const unstale = (row: Record<string, unknown>) => ({ ...row, VERSION: undefined })
@@ -240,6 +255,14 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
     }),
     'PUT /customer',
     'VERSION'
+  ],
+  [
+    'a company of which every version is stale',
+    refusingSaves('PUT /customer', {
+      responseResult: { HTTPReturnCode: 200, RESTReturnCode: 409, Errors: ['Veraltet.'] }
+    }),
+    'PUT /customer',
+    'Errors'
   ],
   [
     'a save of an address that is refused',
@@ -403,16 +426,25 @@ test('each member that a save has spoiled for good is told as left', async () =>
   const emptying = sent('PUT /customer', (one) => ({ ...one, KND_VERGLEICHSFELD1: null }))
   const { left, found } = await checkAll(emptying, 'katharina')
   const restored = await customerRow()
-  proxy.spoil({})
-  const headers = {
-    authorization: await tokenAt(sample.api, 'katharina@example.com'),
-    'content-type': 'application/json'
-  }
-  const body = JSON.stringify({ data: { KND_VERGLEICHSFELD1: before.KND_VERGLEICHSFELD1 } })
-  await fetch(`${sample.api}/customer`, { method: 'PUT', headers, body })
+  await putCustomer({ KND_VERGLEICHSFELD1: before.KND_VERGLEICHSFELD1 })
   expect(found).toEqual([['fault', 'PUT /customer', 'KND_VERGLEICHSFELD1']])
   expect(left).toEqual(['KND_VERGLEICHSFELD1 by PUT /customer: it was "bau"'])
   expect(restored).toMatchObject({ KND_STRASSE: before.KND_STRASSE, KND_VERGLEICHSFELD1: null })
+})
+
+test('a member that each save writes in capitals is told as left, and no fault', async () => {
+  const before = await customerRow()
+  const capitals = sent('PUT /customer', (one) => ({ ...one, KND_NACHNAME: String(one['KND_NACHNAME']).toUpperCase() }))
+  const { left, found } = await checkAll(capitals, 'katharina')
+  const after = await customerRow()
+  await putCustomer({ KND_NACHNAME: before.KND_NACHNAME })
+  expect(found).toEqual([])
+  expect(left).toEqual([`KND_NACHNAME by PUT /customer: it was "${before.KND_NACHNAME}"`])
+  expect(after).toMatchObject({
+    ...before,
+    KND_NACHNAME: before.KND_NACHNAME.toUpperCase(),
+    VERSION: expect.anything()
+  })
 })
 
 test('of the evaluations that are jobs one is made, and told as left', async () => {
@@ -489,6 +521,35 @@ test('where a rule of the backend refuses one text, the check saves another', as
   const { found, left } = await checkAll(strict, 'katharina')
   expect([found, left]).toEqual([[], []])
   expect(saved).toContain('Linz Test')
+})
+
+const oneWay = refusingSaves('PUT /customer', byRule, ({ KND_STRASSE }) => !String(KND_STRASSE).endsWith(' Test'))
+
+test.each<[what: string, change: AnswerChange, more: string[][]]>([
+  ['takes a text', oneWay, []],
+  [
+    'stores a text although it refuses it',
+    { ...oneWay, ...at('PUT /customer', (given) => void Object.assign(given, { status: 200, body: byRule })) },
+    [['warning', 'PUT /customer', 'Errors']]
+  ]
+])('a rule that %s, and refuses to put it back, is a fault, and no other text is tried', async (_, change, more) => {
+  const before = await customerRow()
+  const places = new Set<unknown>()
+  const watching: AnswerChange = {
+    ...change,
+    request: (request) => {
+      if (request.call === 'PUT /customer')
+        places.add((JSON.parse(request.body) as { data: { KND_ORT: string } }).data.KND_ORT)
+      change.request?.(request)
+    }
+  }
+  const { left, found } = await checkAll(watching, 'katharina')
+  const after = await customerRow()
+  await putCustomer({ KND_STRASSE: before.KND_STRASSE })
+  expect(found).toEqual([['fault', 'PUT /customer', 'Errors'], ...more])
+  expect(left).toEqual([`KND_STRASSE by PUT /customer: it was "${before.KND_STRASSE}"`])
+  expect(after).toMatchObject({ ...before, KND_STRASSE: `${before.KND_STRASSE} Test`, VERSION: expect.anything() })
+  expect([...places]).toEqual([before.KND_ORT])
 })
 
 /** Refuses what tries to change something. */
@@ -628,9 +689,14 @@ test('a save of an address has what the elements send, and nothing of answers al
 async function customerRow() {
   const headers = { authorization: await tokenAt(sample.api, 'katharina@example.com') }
   const { responseData } = (await (await fetch(`${sample.api}/customer`, { headers })).json()) as {
-    responseData: { KND_STRASSE: string; KND_VERGLEICHSFELD1: string | null }
+    responseData: Record<'KND_NACHNAME' | 'KND_STRASSE' | 'KND_ORT' | 'KND_VERGLEICHSFELD1', string>
   }
   return responseData
+}
+async function putCustomer(row: object) {
+  const authorization = await tokenAt(sample.api, 'katharina@example.com')
+  const headers = { authorization, 'content-type': 'application/json' }
+  await fetch(`${sample.api}/customer`, { method: 'PUT', headers, body: JSON.stringify({ data: row }) })
 }
 const street = async () => (await customerRow()).KND_STRASSE
 
