@@ -125,7 +125,10 @@ export function hourRecordParameter(
   return new URLSearchParams([...named, ...consts, ...Object.entries(chosen)])
 }
 
-/** Tells whether the parameters of a letter name the event, by its number or by one of its participations. */
+/**
+ * Tells whether the parameters of a letter name the event, by its number or by one of its participations. Backends need
+ * not number participations: one without a number is any of the event.
+ */
 export function isLetterOf(
   parameter: string,
   { eventId, no }: Pick<ListedEvent, 'eventId' | 'no'>,
@@ -133,10 +136,9 @@ export function isLetterOf(
 ): boolean {
   const named = new URLSearchParams(parameter)
   const participation = named.get('participantId')
-  return (
-    named.get('eventId') === String(eventId) &&
-    (participation === null ? named.get('no') === String(no) : participantIds.includes(participation))
-  )
+  if (named.get('eventId') !== String(eventId)) return false
+  if (participation === null) return named.get('no') === String(no)
+  return participation === '' || participantIds.includes(participation)
 }
 
 /** Returns a caption like that of one confirmation, with all participants in brackets. */

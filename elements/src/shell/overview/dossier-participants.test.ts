@@ -83,6 +83,18 @@ test('whoever attended beside colleagues confirms the own participation', async 
   })
 })
 
+test('a confirmation of a participation without a number stays in the dossier once it is made', async () => {
+  await mountLoggedIn('admin', withoutOrders, {
+    ...lists,
+    [attendedByAnna]: success([participation(null)]),
+    'GET /api/eventmanager/letterparticipation': success({ letterNo: 4711 }),
+    'POST /api/function/start': success({ jobId: '7' }),
+    'GET /api/function/getasyncresult': success({ jobId: '7', status: 2, fileData: btoa('%PDF') })
+  })
+  await confirmOf('Anna Huber').click()
+  await expect.element(page.getByRole('button', { name: 'Öffnen: 02.03.2026 Excel (Anna Huber)' })).toBeEnabled()
+})
+
 test('participants without an order are listed by name, and no count says that there are none', async () => {
   await mountLoggedIn('admin', config, lists)
   await expect.element(people.getByText('Jan Huber')).toBeVisible()
