@@ -34,3 +34,13 @@ test('the days of the calendar stand apart when text is twice as large', async (
     })
   await expect.poll(() => Math.min(...spare())).toBeGreaterThan(3)
 })
+
+test('an empty date is one for the style sheet of paper, which leaves it out with its label', async () => {
+  await openConfirmations('education')
+  const input = page.getByRole('textbox', { name: 'Bis' })
+  await input.fill('1.12.2026')
+  const isEmptyOnPaper = () => input.element().matches('.kc-form .kc-field:has(:placeholder-shown) *')
+  expect(isEmptyOnPaper()).toBe(false)
+  await input.fill('')
+  expect(isEmptyOnPaper()).toBe(true)
+})

@@ -34,7 +34,8 @@ const loadCalendar = () => import('./date-calendar.tsx')
 
 /**
  * Renders a labelled date, typed or chosen in a calendar, day first in every browser. The typed text stays as it is: it
- * is a date, or becomes an error as soon as the person leaves the field.
+ * is a date, or becomes an error as soon as the person leaves the field. As in `TextField`, a blank placeholder tells
+ * the style sheet for paper whether it is empty.
  * `docs/decisions/0044-dates-are-typed-as-text.md`
  */
 export function DateField({ label, error, hint, required, value, onChange }: DateFieldProps) {
@@ -73,6 +74,7 @@ export function DateField({ label, error, hint, required, value, onChange }: Dat
             {...aria}
             part="input"
             type="text"
+            placeholder=" "
             inputMode="decimal"
             autoComplete="off"
             value={shown}
