@@ -119,7 +119,7 @@ const keyOf = (token: string): string => hash('sha256', token, 'base64')
 
 function createAdmission(config: Config, log: Pick<FastifyBaseLogger, 'warn'>) {
   const line = createLine(config)
-  const beginSweeps = startSweeps(line)
+  const beginSweeps = startSweeps(line, config.maxWaitMs)
   const owners = rememberOwners()
   const count = countRefusals(log)
   let lastCalled = -servingMs

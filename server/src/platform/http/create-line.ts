@@ -6,11 +6,8 @@ export type SourceKind = 'calls' | 'exports' | 'strangers' | 'checks'
 
 /** A login costs seven milliseconds of a processor where a read costs one. */
 const loginCost = 7
-/**
- * Interval in ms at which calls that have waited too long are refused, and how many in one turn of the event loop:
- * about a millisecond of work, behind which others' calls are read.
- */
-const sweeps = { everyMs: 10, most: 32 }
+/** Interval in ms at which calls that have waited too long are refused, and how many at once: some ms of work. */
+const sweeps = { everyMs: 20, most: 160 }
 
 interface ShareLimit {
   readonly most: { readonly times: number }
@@ -50,11 +47,11 @@ export function createLine({ maxPendingRequests, databasePool, maxWaitMs }: Conf
 }
 
 /** Refuses those that have waited too long, for as long as somebody waits. */
-export function startSweeps(line: FairLine<string>): () => void {
-  let next: NodeJS.Timeout | NodeJS.Immediate | undefined
+export function startSweeps(line: FairLine<string>, waitMs: number): () => void {
+  let timer: NodeJS.Timeout | undefined
   const sweep = () => {
-    const hasMore = line.sweep(sweeps.most)
-    next = hasMore ? setImmediate(sweep) : line.waiting > 0 ? setTimeout(sweep, sweeps.everyMs) : undefined
+    line.sweep(sweeps.most)
+    timer = line.waiting > 0 ? setTimeout(sweep, sweeps.everyMs) : undefined
   }
-  return () => void (next ??= setTimeout(sweep, sweeps.everyMs))
+  return () => void (timer ??= setTimeout(sweep, waitMs))
 }

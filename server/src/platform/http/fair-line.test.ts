@@ -97,20 +97,6 @@ describe('a line', () => {
     expect(count - last).toBeLessThan(3 * 20)
   })
 
-  test('of many senders refuses those that have waited, although each has a turn now and then', () => {
-    const { calls, come, work } = makeLine(1)
-    let [count, random] = [0, 1]
-    work(1200, 1, () => {
-      for (let each = 0; each < 3; each += 1) {
-        random = (random * 16_807) % 2_147_483_647
-        come(`${(count += 1)}`, `sender ${random % 125}`)
-      }
-    })
-    const [oldest] = [...calls].find(([, { state }]) => state === 'waiting') ?? []
-    // Three come in a ms.
-    expect((count - Number(oldest)) / 3).toBeLessThan(waitMs + 10)
-  })
-
   test('in which nothing moves waits, but not for ever', () => {
     const { refused, come, wait, line } = makeLine(1)
     come('a1')
@@ -121,15 +107,6 @@ describe('a line', () => {
     wait(100)
     line.sweep(10)
     expect(refused).toEqual(['a2'])
-  })
-
-  test('is refused in parts, between which other work goes on', () => {
-    const { refused, come, wait, line } = makeLine(1)
-    for (let index = 0; index < 6; index += 1) come(`a${index}`, 'a', `session ${index % 2}`)
-    wait(3000)
-    expect([line.sweep(2), refused.length]).toEqual([true, 2])
-    expect([line.sweep(2), refused.length]).toEqual([true, 4])
-    expect([line.sweep(2), refused.length]).toEqual([false, 5])
   })
 
   test('lets more calls of a sender wait while its clients hold up as many as they may', () => {

@@ -106,12 +106,9 @@ export class FairLine<Kind extends string> {
     if (state === 'waiting') call.done(reason)
   }
 
-  /**
-   * Refuses calls that have waited too long, `most` of them at once.
-   * @returns whether there may be more
-   */
-  sweep(most: number): boolean {
-    return this.#sweepQueue(this.#all, this.#now(), most) === 0
+  /** Refuses calls that have waited too long, `most` of them at once. */
+  sweep(most: number): void {
+    this.#sweepQueue(this.#all, this.#now(), most)
   }
 
   #find({ kind, sender, session = '' }: CallSource<Kind>): Queue {

@@ -24,11 +24,6 @@ export interface LineCall {
 
 /** Length in ms of the windows in which the calls that come are compared with those that begin. */
 const windowMs = 100
-/**
- * Number of calls below which a window tells nothing of one sender. Where 125 senders share a server, some have had one
- * or two turns by chance and no new call: taken for drained, their calls waited for up to 1.3 s.
- */
-const fewest = 4
 type WindowResult = 'grew' | 'drained' | 'still'
 /** Calls of a session, a sender, a kind, or all; a queue with children takes the next call from one of them. */
 export class Queue {
@@ -92,7 +87,7 @@ export class Queue {
    */
   grows(now: number): boolean | undefined {
     this.#turnWindow(now)
-    if ([this.#result, this.#last, this.#before].includes('drained')) return false
+    if (this.#last === 'drained' || this.#before === 'drained') return false
     return this.#last === 'grew' && this.#before === 'grew' ? true : undefined
   }
 
@@ -103,17 +98,11 @@ export class Queue {
     return stands ? this.fresh.pop() : this.fresh.shift()
   }
 
-  get #result(): WindowResult {
-    // A kind tells from its first call on, so that a burst on a slow machine is answered.
-    const least = this.parent?.parent ? fewest : 1
-    return this.#gone < least ? 'still' : this.#came * 2 < this.#gone ? 'drained' : 'grew'
-  }
-
   #turnWindow(now: number): void {
     const window = Math.floor(now / windowMs)
     if (window === this.#window) return
     const passed = window - this.#window
-    const result = this.#result
+    const result = this.#gone === 0 ? 'still' : this.#came * 2 < this.#gone ? 'drained' : 'grew'
     this.#before = passed === 1 ? this.#last : passed === 2 ? result : 'still'
     this.#last = passed === 1 ? result : 'still'
     this.#came = this.#gone = 0
