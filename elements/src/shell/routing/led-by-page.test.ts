@@ -250,7 +250,8 @@ test('an address that the page writes into an entry that it leaves stays, unless
     await settled()
     expect(location.href).toBe(new URL(written, location.href.split('#', 1)[0]).href)
     history.forward()
-    await expect.poll(() => element.route).toBe('scripts')
+    // The route alone is that of before where the address names no screen.
+    await expect.poll(() => [location.hash, element.route]).toEqual(['#/scripts', 'scripts'])
   }
 })
 
