@@ -109,8 +109,10 @@ for (const eye of eyes) {
   eye.hidden = false
   eye.onclick = () => show(password.type === 'text' ? 'password' : 'text')
 }
+let isTried = false
 function check(isDone) {
-  const isDifferent = (isDone || repeat.value !== '') && repeat.value !== password.value
+  isTried ||= isDone
+  const isDifferent = (isTried || repeat.value !== '') && repeat.value !== password.value
   const fields = [[repeat, isDifferent], [password, password.value.length < form.dataset.least]]
   for (const [input, isWrong] of fields) {
     const line = document.getElementById(input.id + '-mistake')
@@ -121,6 +123,8 @@ function check(isDone) {
   return fields.every(([, isWrong]) => !isWrong)
 }
 form.onchange = () => check(false)
+// A press would leave the field, and the sentence that this takes away would move the button from under the pointer.
+form.querySelector('button:not(.eye)').onmousedown = (event) => event.preventDefault()
 form.onsubmit = () => {
   const isRight = check(true)
   // Browsers offer to keep a password only if it is no text.
