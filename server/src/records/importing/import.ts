@@ -234,7 +234,7 @@ export interface ImportRequest extends LossRequest {
   /** The key that started the run; null for a command. */
   readonly providerKey: number | null
   readonly format: 'csv' | 'ndjson'
-  /** The header line of a CSV file. */
+  /** The record of a CSV file that names the columns; a name may have line breaks. */
   readonly header: string | null
   /** SHA-256 of the map that made rows from cells. */
   readonly map?: string
