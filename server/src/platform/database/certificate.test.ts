@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeCertificate, withoutOpenssl } from '../../../../testing/server/certificate.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
-import { ownerOf, runOn, templateName } from '../../../../testing/server/postgres.ts'
-import { postgresServer } from '../../../../testing/server/test-database.ts'
+import { ownerOf, runOn } from '../../../../testing/server/postgres.ts'
+import { patient, postgresServer } from '../../../../testing/server/test-database.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from './connection.ts'
 
@@ -31,11 +31,12 @@ test.skipIf(withoutOpenssl)('sslmode=verify-full trusts a certificate that the o
   await runOn(admin, 'select pg_reload_conf()')
 
   const open = async (host: string, ca: string) => {
-    const url = new URL(server + templateName)
+    const url = new URL(admin)
     url.hostname = host
     url.search = new URLSearchParams({ sslmode: 'verify-full', sslrootcert: join(folder, `${ca}.pem`) }).toString()
     const { db, pool, close, certificateEnd } = await openDatabase({
       ...readConfig({}),
+      ...patient,
       databaseUrl: url.href,
       databasePool: 1
     })
