@@ -6,6 +6,7 @@ import { leftOut } from '../../server/src/operator/backup/backup-folder.ts'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { type Database, openDatabase } from '../../server/src/platform/database/connection.ts'
 import { type Ended, runProvider } from '../process.ts'
+import { patient } from './test-database.ts'
 
 export type Env = Readonly<Record<string, string>>
 
@@ -24,7 +25,7 @@ export async function makeKeys(): Promise<BackupKeys> {
 }
 
 /** Opens the database of settings; the caller closes it. */
-export const openDatabaseOf = (env: Env): Promise<Database> => openDatabase(readConfig(env))
+export const openDatabaseOf = (env: Env): Promise<Database> => openDatabase({ ...readConfig(env), ...patient })
 
 /** Opens the database of settings for a moment. */
 export async function withDatabase<Result>(env: Env, work: (database: Database) => Promise<Result>): Promise<Result> {

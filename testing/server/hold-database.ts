@@ -15,7 +15,7 @@ const report = (message: object) => process.send?.(message) ?? false
 
 try {
   const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder })
-  await migrate(database.db)
+  await migrate(database.background)
   report({ opened: true })
   for (let providerId = 1; process.connected && providerId <= Number(writes); providerId += 1) {
     await database.db.insertInto('providers').values({ provider_id: providerId, name: 'Anbieter' }).execute()

@@ -9,7 +9,12 @@ import { buildServer, kill, messageOf, runProvider, startChild } from '../../../
 import { startNetwork } from '../../../../testing/server/network.ts'
 import { runOn } from '../../../../testing/server/postgres.ts'
 import { addRows } from '../../../../testing/server/rows.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
+import {
+  createPostgresDatabase,
+  fillDataFolder,
+  patient,
+  postgresServer
+} from '../../../../testing/server/test-database.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from './connection.ts'
 import { migrate } from './migrate.ts'
@@ -33,7 +38,13 @@ afterEach(async () => {
   await drop()
 })
 
-const config = (databaseUrl = '') => ({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: folder })
+const config = (databaseUrl = '') => ({
+  ...readConfig({}),
+  ...patient,
+  databaseUrl,
+  databasePool: 2,
+  dataFolder: folder
+})
 const child = (env: Record<string, string>) => startChild(source, { TEST_DATA_FOLDER: folder, ...env })
 
 /** Writes in another process until `count` are acknowledged, kills it, and gives the last acknowledged one. */
