@@ -71,7 +71,8 @@ export async function startProgram(
   // Its last output may arrive after its end.
   const closed = once(child, 'close')
   let log = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (log += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (log += text))
   const failed = exit.then(([code, signal]) => {
     throw new Error(`${String(program)} ended with ${code ?? signal}. ${log}`)
   })

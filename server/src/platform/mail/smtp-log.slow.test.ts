@@ -85,7 +85,7 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a server that s
     )
     let written = ''
     for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (bytes: Buffer) => (written += bytes.toString()))
+      stream?.setEncoding('utf8').on('data', (text: string) => (written += text))
     await vi.waitFor(() => expect(written).toContain('a job is done'), { timeout: 60_000, interval: 50 })
     const closed = once(child, 'close')
     child.kill('SIGTERM')
