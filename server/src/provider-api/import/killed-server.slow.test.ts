@@ -22,14 +22,16 @@ test.for(postgresServer() === null ? (['embedded'] as const) : (['embedded', 'po
     })
     const run = randomUUID()
     const body = ndjson(...Array.from({ length: count }, (_, n) => ({ externalId: `R-${n}`, lastName: `Huber ${n}` })))
-    const send = (url: string) =>
+    // Its end does not come, so that the import cannot be done before the kill.
+    const endless = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from(body)) })
+    const send = (url: string, rows: RequestInit = { body }) =>
       fetch(`${url}/provider/v1/imports/customers?run=${run}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
-        body
+        ...rows
       })
     const killed = await startProgram('main', env)
-    const sent = send(killed.url).then(
+    const sent = send(killed.url, { body: endless, duplex: 'half' }).then(
       ({ status }) => status,
       () => 'lost'
     )
