@@ -159,7 +159,10 @@ describe('the share of an address', () => {
     expect((await logged()).status).toBe(200)
     const letGo = await hold('login_attempts')
     const login = () => getToken(server.url, loginForm(own.shopUsers.admin), from('10.9.0.1'))
+    const arriving = once(server.app.server, 'request')
     const held = login()
+    // It has the place before somebody asks for the version.
+    await arriving
     try {
       await vi.waitFor(
         async () =>
@@ -190,7 +193,9 @@ describe('the share of an address', () => {
     const leaving = new AbortController()
     const body = new URLSearchParams(loginForm(own.shopUsers.admin))
     const init = { method: 'POST', body, headers, signal: leaving.signal }
+    const arriving = once(server.app.server, 'request')
     const gone = fetch(`${server.url}/api/getToken`, init).catch(() => 'gone')
+    await arriving
     try {
       await vi.waitFor(async () => expect(await version()).toBe(503), patience)
       const closed = new Promise((resolve) =>
