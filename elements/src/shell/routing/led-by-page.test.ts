@@ -247,8 +247,10 @@ test('an address that the page writes into an entry that it leaves stays, unless
     leaveLikeVue(written, '#/scripts')
     await expect.element(heading('Skripte')).toBeVisible()
     history.back()
+    const { href } = new URL(written, location.href.split('#', 1)[0])
+    await expect.poll(() => location.href).toBe(href)
     await settled()
-    expect(location.href).toBe(new URL(written, location.href.split('#', 1)[0]).href)
+    expect(location.href).toBe(href)
     history.forward()
     // The route alone is that of before where the address names no screen.
     await expect.poll(() => [location.hash, element.route]).toEqual(['#/scripts', 'scripts'])
@@ -262,6 +264,7 @@ test('where the element began, half of a screen is no address that a router know
   leaveLikeVue(`${pageAddress}#/mydata`, '#/scripts')
   await expect.element(heading('Skripte')).toBeVisible()
   history.back()
+  await expect.poll(() => location.hash).toBe('#/mydata')
   await settled()
   expect(location.hash).toBe('#/mydata')
 })
@@ -400,7 +403,9 @@ test('what the element writes into the address itself is followed once, and asks
 
 test('a page whose router pushes what the element reports does not go round in circles', async () => {
   const element = await mountWith({})
+  const reported = new Promise((resolve) => element.addEventListener('route-change', resolve, { once: true }))
   await expect.element(heading('Übersicht')).toBeVisible()
+  await reported
   const routes: string[] = []
   element.addEventListener('route-change', ({ detail }) => {
     routes.push(detail.route)
@@ -487,7 +492,7 @@ test('a router that has replaced the functions of the history hears once of each
 
 test('with routing="memory" an address that the page pushes is its own', async () => {
   const element = await mountWith({ routing: 'memory' })
-  await expect.element(heading('Übersicht')).toBeVisible()
+  await expect.poll(() => element.route).toBe('overview')
   history.pushState(null, '', '#/scripts')
   await settled()
   expect([element.route, location.hash]).toEqual(['overview', '#/scripts'])

@@ -95,7 +95,9 @@ test('navigating while the question is open comes back to it', async () => {
   await dirtyForm()
   history.back()
   await expect.element(page.getByRole('alertdialog')).toBeVisible()
+  const moved = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
   history.back()
+  await moved
   await expect.poll(() => location.hash).toBe(form)
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await expect.element(heading('Skripte')).toBeVisible()
