@@ -280,6 +280,8 @@ test('what an idle overview reads for its events ends when somebody goes on, but
   await page.getByRole('link', { name: 'Bestellungen' }).first().click()
   await expect.element(page.getByText('4711')).toBeVisible()
   advance(5000)
-  await expect.poll(() => aborted.toSorted()).toEqual([documents, invoices])
+  // Other lists may still be on their way, too.
+  await expect.poll(() => aborted).toEqual(expect.arrayContaining([documents, invoices]))
+  expect(aborted).not.toContain(orders)
   expect(await backend.requests(orders)).toHaveLength(1)
 })
