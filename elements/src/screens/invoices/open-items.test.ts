@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { holdFirstResponse } from '../../../testing/hold-responses.ts'
 import { account, atInvoices, due, invoice, openInvoices } from '../../../testing/invoices.ts'
 import { failure, type MockResponses, success } from '../../../testing/mock-backend.ts'
 
@@ -98,11 +99,12 @@ test('where a browser tells of no end of the print, the next act on the page end
 })
 
 test('while the list waits for the name of the company, its button is busy, and a second press does nothing', async () => {
-  const name = { ...company['GET /api/customer'], chunkDelayMs: 100 }
-  const { papers } = await opened([invoice('1', due('5'))], { 'GET /api/customer': name })
+  const arrive = holdFirstResponse('/customer')
+  const { papers } = await opened([invoice('1', due('5'))])
   await act.click()
   await expect.element(act).toHaveAttribute('aria-busy', 'true')
   await act.click({ force: true })
+  arrive()
   await expect.poll(() => papers).toHaveLength(1)
   await expect.element(act).not.toHaveAttribute('aria-busy')
   expect(papers[0]?.[1]).toBe('Donauraum GmbH, Kundennummer 20417')

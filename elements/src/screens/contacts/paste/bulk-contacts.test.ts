@@ -177,12 +177,15 @@ test('a double click creates nobody twice', async () => {
 })
 
 test('whoever leaves while a row is on its way hears nothing of its failure on the next screen, and no other row is sent', async () => {
-  const { backend } = await openBulk({ [post]: { ...failure(503, 'Überlastet.'), chunkDelayMs: 500 } })
+  const { backend } = await openBulk({ [post]: failure(503, 'Überlastet.') })
   await paste(two)
+  const arrive = holdResponses('POST')
   await create.click()
+  await expect.poll(() => backend.requests(post)).toHaveLength(1)
   history.back()
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await expect.element(heading('Kontakte')).toBeVisible()
+  arrive()
   await expect.poll(async () => (await backend.requests(list)).length).toBe(2)
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
   expect(await backend.requests(post)).toHaveLength(1)
