@@ -1,6 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { today } from '@customer-center/contract/dates'
 import { axeViolations } from '../../../testing/axe.ts'
 import { failure, type MockResponse, mountLoggedIn, refusal, success } from '../../../testing/mock-backend.ts'
 import { watchDownloads, watchTabs } from '../../../testing/tabs.ts'
@@ -202,6 +201,7 @@ test('all documents of an event are saved as one file, which the browser fetches
 })
 
 test('all documents of the events that are shown are saved as one file, which is named after the year or the day', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
   const saved = watchDownloads()
   const old = { from: '2025-03-02', to: '2025-03-02' }
   const older = event('Älter', { eventId: 9, ...old, scripts: [script('Älter Teil 1')] })
@@ -212,7 +212,7 @@ test('all documents of the events that are shown are saved as one file, which is
   await page.getByRole('button', { name: '5 Unterlagen herunterladen' }).click()
   await expect.poll(() => saved).toHaveLength(1)
   const keys = ['key-Kurs Teil 1', 'key-Kurs Teil 2', 'key-Alt Teil 1', 'key-Alt Teil 2', 'key-Älter Teil 1']
-  expect(await backend.sentData(zip)).toEqual([{ documentKeys: keys, name: `Unterlagen ${today()}` }])
+  expect(await backend.sentData(zip)).toEqual([{ documentKeys: keys, name: 'Unterlagen 2026-11-20' }])
   await page.getByLabelText('Jahr').selectOptions('2025')
   await page.getByRole('button', { name: '3 Unterlagen 2025 herunterladen' }).click()
   await expect.poll(() => saved).toHaveLength(2)
