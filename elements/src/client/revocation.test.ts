@@ -13,6 +13,7 @@ import {
   user
 } from '../../testing/mock-backend.ts'
 import type * as firstIdentity from './first-identity.ts'
+import { isLogOutPending } from './login-memory.ts'
 import type * as openedSessions from './open-session.ts'
 import { contractFormat } from './wire-format.ts'
 
@@ -68,6 +69,7 @@ test.each([
     return revocations(backend)
   }
   await expect.poll(online).toHaveLength(2)
+  await expect.poll(() => isLogOutPending(backend.api)).toBe(false)
   expect(await afterReload(backend)).toBe('in')
 })
 

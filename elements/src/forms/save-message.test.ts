@@ -60,7 +60,7 @@ test('a save is confirmed on the screen that follows for six seconds, and its ro
   await expect.element(saved).toBeVisible()
   clock.advance(1)
   await expect.element(saved).not.toBeInTheDocument()
-  expect(marked(element)).toBeNull()
+  await expect.poll(() => marked(element)).toBeNull()
 })
 
 test('the message moves nothing and does not cover what has the focus', async () => {

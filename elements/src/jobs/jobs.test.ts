@@ -429,7 +429,7 @@ test.each([
   await ok.click()
   await remove.click()
   await expect.element(state('fehlgeschlagen')).not.toBeInTheDocument()
-  expect(element.shadowRoot?.activeElement?.textContent).toBe('Stundennachweis')
+  await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Stundennachweis')
   await expect.poll(() => backend.sentData(removal)).toEqual(removed)
   reload()
   await expect.element(create).toBeVisible()
@@ -462,7 +462,7 @@ test('after a removal the focus is in the row beside it, and a job that another 
   const removeOf = (name: string) => page.getByRole('button', { name: `Entfernen: ${name}` })
   await removeOf('Erste').click()
   await expect.element(removeOf('Erste')).not.toBeInTheDocument()
-  expect(element.shadowRoot?.activeElement?.getAttribute('aria-label')).toContain('Zweite')
+  await expect.poll(() => element.shadowRoot?.activeElement?.getAttribute('aria-label')).toContain('Zweite')
   location.hash = '#/overview'
   await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   location.hash = '#/confirmations/education'

@@ -51,7 +51,7 @@ test('the button opens the form of a new contact, and contact-saved is fired', a
   expect(await axeViolations(element)).toEqual([])
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect.element(create).toBeVisible()
-  expect(events).toEqual([['contact-saved', { pvaid: 8, contactId: 50_008 }]])
+  await expect.poll(() => events).toEqual([['contact-saved', { pvaid: 8, contactId: 50_008 }]])
   expect(await backend.requests(post)).toHaveLength(1)
   await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Neuen Teilnehmer erstellen')
 })
@@ -84,7 +84,7 @@ test('a save that is answered while the element is out of the page closes the fo
   await saved
   document.body.append(element)
   await expect.element(create).toBeVisible()
-  expect(events).toEqual([['contact-saved', { pvaid: 8, contactId: 50_008 }]])
+  await expect.poll(() => events).toEqual([['contact-saved', { pvaid: 8, contactId: 50_008 }]])
 })
 
 test('Abbrechen closes the form and fires contact-cancel', async () => {
@@ -92,7 +92,7 @@ test('Abbrechen closes the form and fires contact-cancel', async () => {
   await create.click()
   await page.getByRole('button', { name: 'Abbrechen' }).click()
   await expect.element(create).toBeVisible()
-  expect(events).toEqual([['contact-cancel', null]])
+  await expect.poll(() => events).toEqual([['contact-cancel', null]])
 })
 
 test('with company, id and pvaid it is the form of that contact; changing them takes effect at once', async () => {

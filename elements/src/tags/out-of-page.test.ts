@@ -65,7 +65,7 @@ test('where the session has ended meanwhile the login covers the input', async (
   document.body.append(element)
   await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
   expect(input.element()).toHaveValue('halb ausgefüllt')
-  expect(events).toEqual(['session-start', 'session-expired'])
+  await expect.poll(() => events).toEqual(['session-start', 'session-expired'])
 })
 
 test.each(['logout', 'restart'] as const)('%s reaches an element that is out of the page', async (end) => {

@@ -82,7 +82,7 @@ test.each(routes.flatMap((route) => widths.map((width) => [route, width] as cons
   'each participant can be chosen by the mouse, above what lies below the list: %s, %i px',
   async (route, width) => {
     const element = await openList(route, 'a plain page', width)
-    expect(covered(element)).toEqual([])
+    await expect.poll(() => covered(element)).toEqual([])
     const last = option.elements().at(-1)!
     const name = last.textContent
     await userEvent.click(last)
@@ -92,7 +92,7 @@ test.each(routes.flatMap((route) => widths.map((width) => [route, width] as cons
 
 test.each(inPlaces([3, 10_000]))('no part of the list is cut or covered in %s: %i people', async (place, count) => {
   const element = await openList('participation', place, 390, count)
-  expect(covered(element)).toEqual([])
+  await expect.poll(() => covered(element)).toEqual([])
   rootOf(element).querySelector('[role=listbox]')!.scrollTo(0, 1e6)
   await expect.poll(() => covered(element)).toEqual([])
 })

@@ -126,6 +126,8 @@ test.each(['light', 'dark'])('the screen is accessible and fits on a telephone: 
   watchTabs()
   const { element } = await openConfirmations('evaluation', { [result]: jobWorking }, opened)
   await kind.selectOptions('Kosten')
+  // The button is enabled once the participants have come, too.
+  await expect.element(open).toBeEnabled()
   expect(await axeViolations(element)).toEqual([])
   await open.click()
   await expect.element(notice).toBeVisible()

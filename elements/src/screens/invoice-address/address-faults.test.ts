@@ -83,6 +83,7 @@ test('the buttons, which come with the first change, do not cover the field that
   await page.viewport(390, 500)
   const { element } = await open()
   await edit.click()
+  await expect.element(field('Straße')).toBeVisible()
   const street = field('Straße').element() as HTMLInputElement
   street.focus({ preventScroll: true })
   scrollBy(0, street.getBoundingClientRect().bottom - innerHeight + 4)

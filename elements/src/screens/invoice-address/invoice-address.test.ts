@@ -99,7 +99,7 @@ test('Bearbeiten opens the form in place of the list; the whole address is sent 
   const saves = recordSaves(element)
   await edit.click()
   await expect.element(form).toBeVisible()
-  expect(focused()).toBe(form.element())
+  await expect.poll(focused).toBe(form.element())
   await expect.element(list).not.toBeInTheDocument()
   const labels = [...(element.shadowRoot?.querySelectorAll('label') ?? [])].map((label) => label.textContent)
   expect(labels).toEqual([

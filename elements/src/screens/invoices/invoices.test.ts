@@ -45,7 +45,7 @@ test('the words of a row are soft until the pointer is in the row or the focus i
   const root = element.shadowRoot!
   root.querySelector<HTMLElement>('input[type=search]')!.focus()
   for (let steps = 0; root.activeElement !== word.element() && steps < 12; steps++) await userEvent.tab()
-  expect(color()).toBe('rgb(1, 2, 3)')
+  await expect.poll(color).toBe('rgb(1, 2, 3)')
 })
 
 test("in a narrow column number, date and amount share a line, the state is below, without the columns' names, and no number breaks", async () => {

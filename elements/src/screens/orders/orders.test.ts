@@ -133,6 +133,7 @@ test('on a phone number, date and orderer are one line, titles wrap, and a waiti
   const waiting = [{ caption: 'Eva Maier', state: 'waiting' }, { caption: 'Jan Novák' }]
   await open(success([order(700139, { events: [event(title, { participants: waiting })] })]))
   const boxOf = (one: ReturnType<typeof page.getByText>) => one.element().getBoundingClientRect()
+  await expect.element(page.getByText('1 auf Warteliste')).toBeVisible()
   const [no, date, name] = ['700139', '14.02.2026', 'Eva Maier'].map((one) =>
     boxOf(page.getByText(one, { exact: true }))
   )

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { holdFirstResponse } from '../../../testing/hold-responses.ts'
 import { submitLogin } from '../../../testing/login-form.ts'
 import {
   failure,
@@ -113,7 +114,7 @@ test('an element with other field codes reads the profile by its own, and goes w
   await backend.respond({ 'POST /api/getToken': success({ access_token: 't' }) })
   await submitLogin()
   await expect.poll(() => rootOf(second).textContent).toContain('Angemeldet als eva@example.at')
-  expect(rootOf(first).textContent).toContain('Angemeldet als anna@example.at')
+  await expect.poll(() => rootOf(first).textContent).toContain('Angemeldet als anna@example.at')
 })
 
 test('an element with other field codes joins a login by form, with its token alone', async () => {
@@ -135,7 +136,11 @@ test('elements with different field codes renew one token, and a logout in one r
   const invoices = 'GET /api/eventmanager/invoicebysubscriber'
   await backend.respond({ [invoices]: [ended, ended, success([])], 'POST /api/getToken': token('second') })
   const tokens = async () => (await backend.requests(invoices)).map(({ headers }) => headers['authorization'])
+  // One is refused after both have asked.
+  const release = holdFirstResponse('/invoicebysubscriber')
   location.hash = '#/invoices'
+  await expect.poll(async () => (await tokens()).slice(0, 2)).toEqual(['first', 'first'])
+  release()
   await expect.poll(tokens).toEqual(['first', 'first', 'second', 'second'])
   await expect.poll(() => rootOf(second).querySelector('h1')?.textContent).toBe('Rechnungen')
   expect([first, second].map(loginIn)).toEqual([false, false])

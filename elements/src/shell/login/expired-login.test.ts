@@ -67,8 +67,9 @@ test('it asks for the customer number as well where nobody has entered that on t
 })
 
 test('number and password are enough where a cookie has begun the session, and the save goes on', async () => {
-  const { backend } = await expiredUnderForm('cookie')
+  const { backend, focused } = await expiredUnderForm('cookie')
   await backend.respond({ 'POST /api/getToken': token('second'), 'PUT /api/webshopuser': success({ VERSION: 2 }) })
+  await expect.poll(focused).toBe(number.element())
   await userEvent.keyboard('20417')
   await password.fill('geheim1')
   await userEvent.keyboard('{Enter}')

@@ -72,7 +72,7 @@ describe.each(lists)('in the list %s', (route, title, label) => {
     history.back()
     await expect.element(heading(title)).toBeInTheDocument()
     await expect.poll(() => Math.round(scrollY)).toBe(900)
-    expect(element.shadowRoot?.activeElement?.textContent).toBe(title)
+    await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe(title)
     history.forward()
     await expect.element(heading('Meine Daten')).toBeVisible()
     history.back()
@@ -223,6 +223,6 @@ describe('the focus goes to the heading', () => {
     scrollTo(0, 900)
     location.hash = '#/mydata'
     await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Meine Daten')
-    expect(Math.round(element.getBoundingClientRect().top)).toBe(90)
+    await expect.poll(() => Math.round(element.getBoundingClientRect().top)).toBe(90)
   })
 })

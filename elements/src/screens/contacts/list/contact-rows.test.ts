@@ -80,7 +80,7 @@ test('what the search finds is highlighted; one that finds nothing leads back to
   await page.getByLabelText('Teilnehmersuche').fill('niemand')
   await page.getByRole('button', { name: 'Suche zurücksetzen' }).click()
   await expect.poll(names).toHaveLength(2)
-  expect(element.shadowRoot!.activeElement).toBe(page.getByLabelText('Teilnehmersuche').element())
+  await expect.poll(() => element.shadowRoot!.activeElement).toBe(page.getByLabelText('Teilnehmersuche').element())
 })
 
 test('on a phone ordinary rows are two lines, at most 64 px high', async () => {

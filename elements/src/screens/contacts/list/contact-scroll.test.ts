@@ -158,7 +158,7 @@ test.each([
   await expect.element(page.getByLabelText('Ort', { exact: true })).toBeVisible()
   history.back()
   await expect.poll(focused).toBe(name)
-  expect(Math.round(scrolling.scrollTop - before)).toBe(0)
+  await expect.poll(() => Math.round(scrolling.scrollTop - before)).toBe(0)
 })
 
 test.each([[''], ['Nachname0']])(

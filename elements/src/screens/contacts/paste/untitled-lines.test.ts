@@ -69,6 +69,7 @@ test('people of whom only the salutation is missing take a line each, with their
   const { element } = await openBulk()
   element.style.inlineSize = '1280px'
   await paste('ida.berger@example.at; jan.moser@x.at; eva.maier@x.at; Max Wolf <max@x.at>')
+  await expect.element(page.getByRole('button', { name: 'Zeile 4 ändern' })).toBeVisible()
   const rows = [...element.shadowRoot!.querySelectorAll('.kc-pasted tbody tr')]
   expect(Math.max(...rows.map((row) => row.getBoundingClientRect().height))).toBeLessThanOrEqual(60)
   await page.getByRole('button', { name: 'Zeile 2 ändern' }).click()
@@ -79,6 +80,7 @@ test("on a phone a person's address and right share a line, whichever screens ha
   const { element } = await openBulk()
   element.style.inlineSize = '390px'
   await paste('Nachname;E-Mail\nBerger;ida.berger@example.at\nMoser;jan.moser@x.at')
+  await expect.element(page.getByRole('cell', { name: 'Moser', exact: true })).toBeVisible()
   const cells = [...element.shadowRoot!.querySelectorAll("[data-card='shared']:is(td)")]
   const tops = cells.map((cell) => cell.getBoundingClientRect().top)
   expect(tops).toHaveLength(4)
