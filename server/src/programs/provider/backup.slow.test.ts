@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { appendFile, cp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
@@ -157,9 +157,10 @@ describe('a backup', () => {
     const harms: readonly ((folder: string) => Promise<unknown>)[] = [
       async (folder) => truncate(join(folder, table), (await stat(join(folder, table))).size - 20),
       async (folder) => {
-        const handle = await open(join(folder, table), 'r+')
-        await handle.write('x', (await handle.stat()).size - 30)
-        await handle.close()
+        const bytes = await readFile(join(folder, table))
+        const place = bytes.length - 30
+        bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place)
+        await writeFile(join(folder, table), bytes)
       },
       (folder) => rm(join(folder, table)),
       (folder) => truncate(join(folder, file), 100),
