@@ -1,3 +1,4 @@
+import { on } from 'node:events'
 import { Readable } from 'node:stream'
 import { describe, expect } from 'vitest'
 import { eventually } from '../../../../testing/server/eventually.ts'
@@ -21,6 +22,11 @@ const test = serverTest
     const type = { 'content-type': `multipart/form-data; boundary=${boundary}` }
     const init = { method: 'POST', body, headers: { ...headers, ...type }, duplex: 'half' } as RequestInit
     return readPage(await fetch(`${server.url}/verify/file`, init))
+  })
+  /** Resolves once so many requests are there: one that is sent later takes no place of theirs. */
+  .extend('arrival', ({ server }) => async (count: number): Promise<void> => {
+    let left = count
+    for await (const _request of on(server.app.server, 'request')) if ((left -= 1) === 0) return
   })
 
 function promised() {
@@ -47,28 +53,33 @@ describe('uploads to the checking page', () => {
     for (const { status, result } of await Promise.all(uploads)) expect([status, result]).toEqual([200, 'Unbekannt'])
   })
 
-  test('are read eight at once, two of an address; more are refused for a moment', async ({ upload }) => {
+  test('are read eight at once, two of an address; more are refused for a moment', async ({ upload, arrival }) => {
     const ends = Array.from({ length: 8 }, promised)
     const addresses = Array.from({ length: 4 }, visitor)
-    const refused = (headers?: Record<string, string>) =>
-      eventually(async () => {
-        const page = await upload('x', headers as ReturnType<typeof visitor>)
-        expect([page.status, page.headers.get('retry-after'), page.result]).toEqual([503, '1', 'Nicht geprüft'])
-        expect(page.text).toContain('Der Server ist ausgelastet. Bitte versuchen Sie es in einer Minute noch einmal.')
-      })
-    const begin = (from: number, to: number) =>
-      ends.slice(from, to).map(({ promise }, index) => upload('x', addresses[(from + index) >> 1], promise))
-    const first = begin(0, 2)
-    await refused(addresses[0])
+    const expectRefused = async (headers = visitor()) => {
+      const page = await upload('x', headers)
+      expect([page.status, page.headers.get('retry-after'), page.result]).toEqual([503, '1', 'Nicht geprüft'])
+      expect(page.text).toContain('Der Server ist ausgelastet. Bitte versuchen Sie es in einer Minute noch einmal.')
+    }
+    const begin = async (from: number, to: number) => {
+      const all = arrival(to - from)
+      const begun = ends.slice(from, to)
+      const uploads = begun.map(({ promise }, index) => upload('x', addresses[(from + index) >> 1], promise))
+      await all
+      return uploads
+    }
+    const first = await begin(0, 2)
+    await expectRefused(addresses[0])
     expect((await upload('x')).status).toBe(200)
-    const others = begin(2, 8)
-    await refused()
+    const others = await begin(2, 8)
+    await expectRefused()
     for (const { resolve } of ends) resolve()
     for (const { status } of await Promise.all([...first, ...others])) expect(status).toBe(200)
     await eventually(async () => expect((await upload('x')).status).toBe(200))
   })
 
-  test('that break off give their place back', async ({ server, upload }) => {
+  test('that break off give their place back', async ({ server, upload, arrival }) => {
+    const all = arrival(8)
     const broken = Array.from({ length: 8 }, () => new AbortController())
     const begun = broken.map(({ signal }) => {
       async function* forever() {
@@ -85,7 +96,8 @@ describe('uploads to the checking page', () => {
         duplex: 'half'
       })
     })
-    await eventually(async () => expect((await upload('x')).status).toBe(503))
+    await all
+    expect((await upload('x')).status).toBe(503)
     for (const each of broken) each.abort()
     await Promise.allSettled(begun)
     await eventually(async () => expect((await upload('x')).status).toBe(200))
