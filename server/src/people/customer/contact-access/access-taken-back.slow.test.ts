@@ -15,6 +15,15 @@ const test = accessTest
     const saved = await server.save(by, ['PUT', '/contact'], { ASP_PVAID: of.contactId, ...data })
     expect(saved.code).toBe(0)
   })
+  /** Takes an access away, which can be given back in time however slow the machine is. */
+  .extend('remove', ({ put, db }) => async (admin: TestShopUser, contact: TestShopUser) => {
+    await put(admin, contact, { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false })
+    const removal = db
+      .updateTable('jobs')
+      .set({ due_at: new Date('2099-01-01') })
+      .where('kind', '=', 'passkey-removal')
+    await removal.where('data', '@>', JSON.stringify({ contactId: contact.contactId })).execute()
+  })
   /** Moves the next try of a mail that the mail server has put off. */
   .extend('moveMail', ({ database }) => (to: TestShopUser, due: string, kind = 'password-mail') => {
     const move = `update jobs set due_at = $1
@@ -44,7 +53,6 @@ const test = accessTest
     return () => client.query('commit')
   })
 
-const removed = { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false }
 const givenBack = { ASP_SHOPRECHTE: Right.contact, ASP_AKTIV: true }
 const dropped = { state: 'completed', reason: 'Nobody needs it any more.' }
 
@@ -52,6 +60,7 @@ test('a dropped mail comes with the access', async ({
   newShopUsers,
   send,
   put,
+  remove,
   logsIn,
   mailServer,
   jobsOf,
@@ -62,7 +71,7 @@ test('a dropped mail comes with the access', async ({
   const asked = mailServer.asked()
   await send(admin, contact)
   await asked
-  await put(admin, contact, removed)
+  await remove(admin, contact)
   await eventually(async () => expect(await jobsOf(contact, 'password-mail')).toEqual([dropped]))
   mailServer.behave('take')
   await put(admin, contact, givenBack)
@@ -76,6 +85,7 @@ test('an access that is taken back brings its dropped mail, though one for a for
   server,
   newShopUsers,
   put,
+  remove,
   putOff,
   logsIn,
   mailServer,
@@ -88,7 +98,7 @@ test('an access that is taken back brings its dropped mail, though one for a for
   const { userName: emailAddress, customerNumber } = contact
   await server.mustSave(from, ['POST', '/passwordreset'], { emailAddress, customerNumber })
   await moveMail(contact, '2099-01-01', 'password-reset-mail')
-  await put(admin, contact, removed)
+  await remove(admin, contact)
   await moveMail(contact, '2026-01-01')
   await eventually(async () => expect(await jobsOf(contact, 'password-mail')).toEqual([dropped]))
   mailServer.behave('take')
@@ -99,6 +109,7 @@ test('an access that is taken back brings its dropped mail, though one for a for
 test('an access that is taken back while its mail is just being dropped brings the mail all the same', async ({
   newShopUsers,
   put,
+  remove,
   putOff,
   logsIn,
   mailServer,
@@ -110,7 +121,7 @@ test('an access that is taken back while its mail is just being dropped brings t
   await putOff(admin, contact)
   mailServer.behave('take')
   const unlock = await lock('select from password_mails where contact_id = $1 for share', contact)
-  await put(admin, contact, removed)
+  await remove(admin, contact)
   await moveMail(contact, '2026-01-01')
   // The run has found no right, and waits before it deletes its mail.
   await eventually(async () => expect(await waiting(database)).toBe(1))
@@ -126,6 +137,7 @@ test('an access that is taken back just when its mail is due brings that mail', 
   newShopUsers,
   send,
   put,
+  remove,
   putOff,
   logsIn,
   mailServer,
@@ -138,7 +150,7 @@ test('an access that is taken back just when its mail is due brings that mail', 
   const [{ admin, contact }, others] = [await newShopUsers(), await newShopUsers()]
   await putOff(admin, contact)
   mailServer.behave('take')
-  await put(admin, contact, removed)
+  await remove(admin, contact)
   // The workers begin when the access is half given back.
   await noteInstallation(database, readConfig({ OUTGOING_ON_HOLD: 'true' }))
   await moveMail(contact, '2026-01-01')
@@ -153,11 +165,18 @@ test('an access that is taken back just when its mail is due brings that mail', 
   await logsIn(contact)
 })
 
-test('an access given back at a new address is mailed there', async ({ newShopUsers, send, put, logsIn, mailed }) => {
+test('an access given back at a new address is mailed there', async ({
+  newShopUsers,
+  send,
+  put,
+  remove,
+  logsIn,
+  mailed
+}) => {
   const { admin, contact } = await newShopUsers()
   await send(admin, contact)
   await mailed(contact)
-  await put(admin, contact, removed)
+  await remove(admin, contact)
   const renamed = { ...contact, userName: `neu.${contact.userName}` }
   await put(admin, contact, { ASP_SHOPEMAIL: renamed.userName })
   await put(admin, contact, givenBack)
@@ -168,6 +187,7 @@ test('an access that is taken back while its mail is on the way brings no other 
   newShopUsers,
   send,
   put,
+  remove,
   mailServer,
   mailed,
   server,
@@ -178,7 +198,7 @@ test('an access that is taken back while its mail is on the way brings no other 
   mailServer.behave('take silently')
   await send(admin, contact)
   const password = await mailed(contact)
-  await put(admin, contact, removed)
+  await remove(admin, contact)
   await put(admin, contact, givenBack)
   expect((await stateOf(admin, contact)).state).toBe('queued')
   expect((await getToken(server.url, loginForm(contact, password), from)).status).toBe(200)
