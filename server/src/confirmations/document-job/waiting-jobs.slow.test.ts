@@ -4,6 +4,7 @@ import { test as documentJobTest } from '../../../../testing/server/document-job
 import { confirmation, hourRecord } from '../../../../testing/server/document-requests.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { readMetrics } from '../../../../testing/server/metrics.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
 
 // One call of a customer is at work.
 const test = documentJobTest.extend(
@@ -17,10 +18,13 @@ describe('requests for documents that wait', () => {
     documentJobs,
     server,
     own,
-    booked
+    booked,
+    db
   }) => {
     const { contact, admin } = own.shopUsers
     const jobId = await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
+    // A call waits for a new job alone, and this one is new however slow the machine is.
+    await changeRows(db, 'server_functions', { job_id: jobId }, { created_at: new Date(Date.now() + 60_000) })
     const headers = await server.headersOf(admin)
     const result = documentJobs.result(contact, jobId).then(() => 'job')
     await once(server.app.server, 'request')
