@@ -7,6 +7,7 @@ import {
   confirmation,
   hourRecord
 } from '../../../../testing/server/document-requests.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { readPage, visitor } from '../../../../testing/server/verification.ts'
 
@@ -61,7 +62,8 @@ describe('a name that changed since the attendance', () => {
       expect(page.text).not.toContain(oldName)
     }
     const person = `${contact.providerId}/${contact.contactId}`
-    expect(events().map((event) => event.person)).toEqual([person, person, person])
+    // They come when the letters are there already.
+    await eventually(() => expect(events().map((event) => event.person)).toEqual([person, person, person]))
     expect(events()[0]?.actor).toBe(`${own.shopUsers.admin.providerId}/${own.shopUsers.admin.contactId}`)
     expect(server.log()).not.toContain('Andersgenannt')
   })
