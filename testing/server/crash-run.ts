@@ -81,6 +81,10 @@ export async function runWithCrashes(run: CrashRun): Promise<CrashOutcome> {
     JOBS: run.worker ? 'worker' : 'server',
     JOBS_PER_USER: most,
     JOBS_PER_CUSTOMER: most,
+    // A busy machine is no fault: a refused request would end the run.
+    DATABASE_CONNECT_MS: '30000',
+    DATABASE_QUERY_MS: '30000',
+    MAX_WAIT_MS: '10000',
     LOG_LEVEL: 'silent'
   }
   let url = ''

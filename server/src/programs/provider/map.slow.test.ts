@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runProvider } from '../../../../testing/process.ts'
@@ -316,8 +316,10 @@ describe('a map', () => {
     const folder = await newFolder()
     const drop = async (some: readonly number[], events: readonly number[], ...more: string[]) => {
       await writeFile(join(folder, 'set.json'), '{"mode": "replace"}')
-      await writeFile(join(folder, 'PERSON.TXT'), peopleOf(some))
+      // The set waits for the end of this line, however long the other file takes.
+      await writeFile(join(folder, 'PERSON.TXT'), peopleOf(some).trimEnd())
       await writeFile(join(folder, 'BUCHUNG.TXT'), bookingsOf(events, ...more))
+      await appendFile(join(folder, 'PERSON.TXT'), '\n')
     }
     await drop(numbers, numbers)
     const { output, end } = watchFolder(folder, { ...env, SYNC_MAP: map }, '--json')

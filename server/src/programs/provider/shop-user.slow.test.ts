@@ -83,7 +83,7 @@ describe('the commands about users, while a server holds the database', () => {
 
   test('a mailing that is stopped says how far it came and how to go on', async () => {
     const { contact, shopfull } = users
-    const words = ['shop-user', 'send-access', contact.userName, shopfull.userName, '--again', '--per-minute', '6']
+    const words = ['shop-user', 'send-access', contact.userName, shopfull.userName, '--again', '--per-minute', '1']
     const queued = async () => (JSON.parse((await user('mails', contact.userName, '--json')).stdout) as object[]).length
     const before = await queued()
     const child = execFile(process.execPath, [programFile('provider'), ...words], {
