@@ -170,7 +170,7 @@ async function expectNoneReadsAll(database: Database): Promise<void> {
   expect(reading.map(([statement]) => statement)).toEqual([])
 }
 
-test('no call reads all of a large table', { timeout: 240_000 }, async ({ db, database, own, server }) => {
+test('no call reads all of a large table', async ({ db, database, own, server }) => {
   const event = { eventId: '1', no: '1', participantId: '1' }
   const good = identifiers(own, { ASP_PVAID: String(own.shopUsers.contact.contactId), ...event })
   const statuses = new Map<string, Set<number>>()

@@ -114,7 +114,6 @@ describe('random bodies', () => {
     { method: 'PUT', path: '/webshopuser', fields: shopUserFields, keys: { WSU_EMAIL: addresses } }
   ] as const)(
     `${bodyCount} at $method $path give no failure, reach no other customer, and leave the contacts as the audit says`,
-    { timeout: 120_000 },
     async ({ method, path, fields, keys }, { untouched, db, own, rowsNow, server, login }) => {
       const before = await untouched()
       const written = (await auditOf(db, own)).length
