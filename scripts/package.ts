@@ -1,6 +1,7 @@
 // Makes `elements/package/`, the npm package: code, types, notices, descriptions of the elements for editors, README,
-// pages, licence and a sample of a backend. Its package.json is that of the workspace without what only the workspace needs.
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+// pages, licence, a sample of a backend and the plugin for WordPress. Its package.json is that of the workspace without
+// what only the workspace needs.
+import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { typeOfFieldNames } from './lib/field-names.ts'
 import { root, run, stop, tool } from './lib/run.ts'
@@ -22,6 +23,7 @@ await writeFile(`${made}/lib/types/field-names.d.ts`, typeOfFieldNames)
 await step('manifest', 'cem', ['analyze', '--config', 'build/custom-elements-manifest.config.ts'])
 await copy('openapi.json', `${root}/docs/openapi.json`)
 await copy('sample-backend/server.mjs', `${root}/docs/sample-backend/server.mjs`)
+await cp(`${root}/integrations/wordpress`, `${made}/wordpress`, { recursive: true })
 for (const name of ['REFERENCES.md', 'LICENSE']) await copy(name, `${elements}/${name}`)
 for (const name of ['README.md', 'CHANGELOG.md']) await copyPage(name, elements)
 const startPages = await readdir(`${root}/docs/start`)

@@ -95,6 +95,18 @@ test('its pages have all that the manifest describes and each reference, and lea
     }
 })
 
+test('the pages of five minutes begin with the archive, and all of it that they name is there', async () => {
+  const pages = await readdir(installed('start'))
+  expect(pages).toHaveLength(7)
+  for (const name of pages) {
+    const page = await readFile(installed(`start/${name}`), 'utf8')
+    const named = [...page.matchAll(/node_modules\/@customer-center\/elements\/([\w./-]*\w)/g)]
+    expect(page).toMatch(/^1\. Put the archive of the elements, `customer-center-elements-<version>\.tgz`/m)
+    expect(named.length, name).toBeGreaterThan(0)
+    for (const [, path = ''] of named) expect(existsSync(installed(path)), `${name}: ${path}`).toBe(true)
+  }
+})
+
 test('LICENSE says in words what the name of the licence means', async () => {
   expect(await readFile(installed('LICENSE'), 'utf8')).toMatch(/UNLICENSED[^]*Until the owner decides/)
 })
