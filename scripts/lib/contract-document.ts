@@ -219,7 +219,10 @@ function operationOf(
   if (access === 'public') operation.security = []
   if (body) {
     const content = {
-      schema: component('Request', body === writeSchema ? savedRow(answer, comments) : convert(body)),
+      schema: component(
+        'Request',
+        body === writeSchema ? savedRow(answer, comments, method === 'POST') : convert(body)
+      ),
       ...(example && { example: example.body })
     }
     const type = endpoint.body === 'form' ? 'application/x-www-form-urlencoded' : jsonType

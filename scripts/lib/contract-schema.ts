@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type FieldSpec, type FieldTable, versionCode } from '../../contract/src/field-codes.ts'
 import { fieldTables, type Noun } from '../../contract/src/field-tables.ts'
-import { contractNotes } from '../../contract/src/schema.ts'
+import { contractNotes, customerKeys } from '../../contract/src/schema.ts'
 import { isRequired } from './backend-findings.ts'
 import type { ContractComments } from './contract-comments.ts'
 import { valuesOf } from './contract-values.ts'
@@ -37,19 +37,23 @@ export const refersTo = ({ $ref, items }: JsonSchema, name: string): boolean =>
 /** Limits of our server, which another backend may draw elsewhere. */
 const limits = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'propertyNames']
 
-/** Returns the schema of a row that a save sends: keys, fields that may be written, and the version. */
-export function savedRow(answer: JsonSchema, comments: ContractComments): JsonSchema {
+/**
+ * Returns the schema of a row that a save sends: keys, fields that may be written, and the version. A creation has the
+ * keys of the customer alone, and no version.
+ */
+export function savedRow(answer: JsonSchema, comments: ContractComments, isNew: boolean): JsonSchema {
   const [noun, table] = Object.entries(fieldTables).find(([name]) => refersTo(answer, componentOf(name as Noun))) ?? []
   if (!table) throw new Error('A row that is saved is a row of a noun.')
-  const written = Object.entries<FieldSpec>(table).filter(([, { use }]) => use !== 'read')
-  const properties = Object.fromEntries(
-    written.map(([name, spec]) => [spec.code, memberOf(noun as Noun, name, spec, comments, false)])
-  )
-  return {
-    type: 'object',
-    required: ['data'],
-    properties: { data: { type: 'object', properties: { ...properties, [versionCode]: version } } }
+  const isSent = (name: string, { use }: FieldSpec) =>
+    use !== 'read' && (!isNew || use !== 'key' || name in customerKeys)
+  const written = Object.entries<FieldSpec>(table).filter((field) => isSent(...field))
+  const properties = {
+    ...Object.fromEntries(
+      written.map(([name, spec]) => [spec.code, memberOf(noun as Noun, name, spec, comments, false)])
+    ),
+    ...(!isNew && { [versionCode]: version })
   }
+  return { type: 'object', required: ['data'], properties: { data: { type: 'object', properties } } }
 }
 
 const version: JsonSchema = {

@@ -74,3 +74,12 @@ test('a call of a feature has its name as tag, and no needed call has one', () =
     expect(tags, `${method} ${path}`).toEqual(feature ? [feature] : development)
   }
 })
+
+test('a POST of a contact has the keys of the customer alone, and a PUT also those of the contact and the version', () => {
+  const sentBy = (name: string) =>
+    Object.keys(document.components.schemas[`${name}Request`]?.properties?.['data']?.properties ?? {})
+  const created = sentBy('CreateContact')
+  expect(created).toEqual(expect.arrayContaining(['ASP_FIRMA', 'ASP_ID', 'ASP_NACHNAME', 'ASP_PASSWORT']))
+  const others = ['ASP_PVAID', 'ASP_KONTAKTFIRMA', 'ASP_KONTAKTID', 'VERSION']
+  expect(sentBy('SaveContact').filter((code) => !created.includes(code))).toEqual(others)
+})
