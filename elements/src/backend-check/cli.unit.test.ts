@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -69,10 +69,14 @@ test('nothing is saved without a yes', async () => {
   expect(said).toMatch(/Nothing was saved\.\n$/)
 })
 
-test('with idempotency keys the question names the documents of a backend that ignores them, too', async () => {
+async function makeFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'check-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const config = join(folder, 'config.json')
+  return folder
+}
+
+test('with idempotency keys the question names the documents of a backend that ignores them, too', async () => {
+  const config = join(await makeFolder(), 'config.json')
   await writeFile(config, JSON.stringify({ idempotencyKeys: true }))
   const { code, said } = await run(() => ({}), ['sommer-2030', 'no'], '--config', config)
   expect([code, said]).toEqual([2, expect.stringContaining('up to three documents (six, if the backend ignores')])
@@ -85,16 +89,10 @@ test('a token may begin with a dash', async () => {
 })
 
 /** Reads with a login, and returns what it was answered. */
-async function read(change: AnswerChange) {
+async function read(change: AnswerChange, ...more: string[]) {
   proxy.spoil(change)
-  const child = spawn(process.execPath, [
-    command,
-    proxy.api,
-    '--customer-number',
-    '10041',
-    '--user',
-    'katharina@example.com'
-  ])
+  const login = ['--customer-number', '10041', '--user', 'katharina@example.com']
+  const child = spawn(process.execPath, [command, proxy.api, ...login, ...more])
   child.stdin.end('sommer-2030\n')
   const [[code], report, said] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
   return { code: code as number, report, said }
@@ -131,4 +129,45 @@ test('a person who has to choose a password first is named, and no call is judge
     }
   })
   expect([code, said]).toEqual([2, expect.stringContaining('has to choose a password first')])
+})
+
+const gone: AnswerChange = {
+  answer: (given, { call }) => {
+    if (call === 'GET /customer') given.status = 404
+  }
+}
+
+test.each([
+  ['holds', {}, 0, true],
+  ['has a fault', gone, 1, false]
+])('the report of a backend that %s is JSON with --json, and a page with --html', async (_, change, exit, holds) => {
+  const file = join(await makeFolder(), 'report.html')
+  const { code, report } = await read(change, '--json', '--html', file)
+  const { calls, ...rest } = JSON.parse(report) as { calls: { call: string; holds: boolean; findings: object[] }[] }
+  expect([code, rest]).toEqual([exit, { api: proxy.api, right: 'admin', holds, changed: [] }])
+  const findings = holds ? [] : [expect.objectContaining({ kind: 'no-call', member: 'HTTP status' })]
+  expect(calls).toContainEqual({ call: 'GET /customer', notAsked: null, holds, findings })
+  const page = await readFile(file, 'utf8')
+  expect(page).toContain(`<h1>${proxy.api}</h1>`)
+  expect(page).toContain(holds ? 'every call that was made holds' : 'there are faults')
+  for (const { call } of calls) expect(page).toContain(`<td>${call}</td>`)
+  expect(page).not.toContain('<script')
+})
+
+test('a login that is led to another address is a fault, and its password goes nowhere', async () => {
+  const asked: string[] = []
+  const leading: AnswerChange = {
+    request: ({ call }) => void asked.push(call),
+    answer: (given, { call }) => {
+      if (call !== 'POST /getToken') return
+      given.status = 307
+      given.headers['location'] = `${proxy.api}/elsewhere`
+    }
+  }
+  const { code, report } = await read(leading, '--json')
+  expect(code).toBe(1)
+  const { calls } = JSON.parse(report) as { calls: object[] }
+  const findings = [expect.objectContaining({ kind: 'redirected', level: 'fault', seen: '307' })]
+  expect(calls).toContainEqual(expect.objectContaining({ call: 'POST /getToken', findings }))
+  expect(asked).not.toContain('POST /elsewhere')
 })
