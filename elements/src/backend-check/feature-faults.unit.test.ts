@@ -49,7 +49,9 @@ async function checkWith(call: string, fault: Fault, config: object = settings) 
   })
   const check = BackendCheck.at(proxy.api, readRuntimeConfig(config), token)
   await readCalls(check, { modelId: 'saal', eventId: 'EX' })
-  const found = check.calls.flatMap((one) => one.findings.map((finding) => [finding.level, one.call, finding.member]))
+  const found = check.calls.flatMap((one) =>
+    one.findings.map((finding) => [finding.level, one.call, finding.member, finding.kind])
+  )
   return { check, found, asked }
 }
 
@@ -96,36 +98,55 @@ const status = (code: number): Fault => {
   return (given) => void (given.status = code)
 }
 
-const faults: [what: string, call: string, fault: Fault, member: string, level?: string][] = [
-  ['a call that is missing', 'GET /sessions', status(404), 'HTTP status'],
-  ['an object for the sessions', 'GET /sessions', data((list: Row[]) => ({ list })), 'responseData'],
-  ['sessions without an id', 'GET /sessions', rows({ sessionId: null }), 'sessionId'],
-  ['a time in words', 'GET /sessions', rows({ lastUsedAt: 'gestern' }), 'lastUsedAt'],
-  ['an own session by a word', 'GET /sessions', rows({ isCurrent: 'ja' }), 'isCurrent'],
-  ['a list for the time of a passkey', 'GET /passkeys', rows({ createdAt: [2026] }), 'createdAt'],
-  ['passkeys without an id', 'GET /passkeys', rows({ passkeyId: null }), 'passkeyId', 'warning'],
-  ['a change of an address that fails', 'GET /emailchange', status(500), 'HTTP status'],
-  ['a calendar that exists by a word', 'GET /calendar/feed', row({ exists: 'ja' }), 'exists'],
-  ['a history without an envelope of pages', 'GET /history', data(({ entries }: Row) => entries), 'responseData'],
-  ['an object for the changes', 'GET /history', row({ entries: { first: 1 } }), 'entries'],
-  ['changes without a time', 'GET /history', inside('entries', { changedAt: null }), 'entries.changedAt'],
-  ['a text for the fields of a change', 'GET /history', inside('entries', { changes: 'Ort' }), 'entries.changes'],
-  ['an access without a state', 'GET /contactaccess', row({ state: null }), 'state'],
-  ['a login by a word', 'GET /contactaccess', row({ hadLogin: 'ja' }), 'hadLogin'],
-  ['a state of a job in words', 'GET /function/list', rows({ status: 'fertig' }), 'status'],
-  ['a state of a job that is unknown', 'GET /function/list', rows({ status: 9 }), 'status', 'warning'],
-  ['a start in words', 'GET /function/list', rows({ startedAt: 'vorhin' }), 'startedAt'],
-  ['a text for ids', 'GET /eventmanager/lettersbyevent', row({ participantIds: 'B1;B2' }), 'participantIds'],
-  ['confirmations without a number', 'GET /eventmanager/lettersbyevent', row({ letterNo: null }), 'letterNo'],
-  ['an overview in a list', 'GET /overview', data((one) => [one]), 'responseData'],
-  ['news of nobody', 'GET /overview', row({ person: null }), 'person'],
-  ['a next event in words', 'GET /overview', inside('nextEvents', { from: 'morgen' }), 'nextEvents.from'],
-  ['a number for open invoices', 'GET /overview', row({ openInvoices: 3 }), 'openInvoices'],
+const faults: [what: string, call: string, fault: Fault, member: string, kind: string, level?: string][] = [
+  ['a call that is missing', 'GET /sessions', status(404), 'HTTP status', 'no-call'],
+  ['an object for the sessions', 'GET /sessions', data((list: Row[]) => ({ list })), 'responseData', 'no-list'],
+  ['sessions without an id', 'GET /sessions', rows({ sessionId: null }), 'sessionId', 'needed'],
+  ['a time in words', 'GET /sessions', rows({ lastUsedAt: 'gestern' }), 'lastUsedAt', 'no-date'],
+  ['an own session by a word', 'GET /sessions', rows({ isCurrent: 'ja' }), 'isCurrent', 'no-flag'],
+  ['a list for the time of a passkey', 'GET /passkeys', rows({ createdAt: [2026] }), 'createdAt', 'unreadable'],
+  ['passkeys without an id', 'GET /passkeys', rows({ passkeyId: null }), 'passkeyId', 'left-out', 'warning'],
+  ['a change of an address that fails', 'GET /emailchange', status(500), 'HTTP status', 'failed'],
+  ['a calendar that exists by a word', 'GET /calendar/feed', row({ exists: 'ja' }), 'exists', 'no-flag'],
+  [
+    'a history without an envelope of pages',
+    'GET /history',
+    data(({ entries }: Row) => entries),
+    'responseData',
+    'no-row'
+  ],
+  ['an object for the changes', 'GET /history', row({ entries: { first: 1 } }), 'entries', 'no-list'],
+  ['changes without a time', 'GET /history', inside('entries', { changedAt: null }), 'entries.changedAt', 'needed'],
+  [
+    'a text for the fields of a change',
+    'GET /history',
+    inside('entries', { changes: 'Ort' }),
+    'entries.changes',
+    'no-list'
+  ],
+  ['an access without a state', 'GET /contactaccess', row({ state: null }), 'state', 'needed'],
+  ['a login by a word', 'GET /contactaccess', row({ hadLogin: 'ja' }), 'hadLogin', 'no-flag'],
+  ['a state of a job in words', 'GET /function/list', rows({ status: 'fertig' }), 'status', 'unreadable'],
+  ['a state of a job that is unknown', 'GET /function/list', rows({ status: 9 }), 'status', 'unknown-value', 'warning'],
+  ['a start in words', 'GET /function/list', rows({ startedAt: 'vorhin' }), 'startedAt', 'no-date'],
+  [
+    'a text for ids',
+    'GET /eventmanager/lettersbyevent',
+    row({ participantIds: 'B1;B2' }),
+    'participantIds',
+    'no-values'
+  ],
+  ['confirmations without a number', 'GET /eventmanager/lettersbyevent', row({ letterNo: null }), 'letterNo', 'needed'],
+  ['an overview in a list', 'GET /overview', data((one) => [one]), 'responseData', 'no-row'],
+  ['news of nobody', 'GET /overview', row({ person: null }), 'person', 'needed'],
+  ['a next event in words', 'GET /overview', inside('nextEvents', { from: 'morgen' }), 'nextEvents.from', 'no-date'],
+  ['a number for open invoices', 'GET /overview', row({ openInvoices: 3 }), 'openInvoices', 'no-row'],
   [
     'a count in words',
     'GET /overview',
     data(({ openInvoices, ...one }: Row) => ({ ...one, openInvoices: { ...(openInvoices as Row), count: 'eine' } })),
-    'openInvoices.count'
+    'openInvoices.count',
+    'unreadable'
   ],
   [
     'a day of the first invoice in words',
@@ -134,21 +155,22 @@ const faults: [what: string, call: string, fault: Fault, member: string, level?:
       ...one,
       openInvoices: { ...openInvoices, first: { ...openInvoices.first, dueDate: 'bald' } }
     })),
-    'openInvoices.first.dueDate'
+    'openInvoices.first.dueDate',
+    'no-date'
   ],
-  ['events without an id', 'GET /overview/events', rows({ eventId: null }), 'eventId'],
-  ['a count of people in words', 'GET /overview/events', rows({ persons: 'zwei' }), 'persons'],
-  ['a calendar without its file', 'GET /calendar/event', row({ DOK_DATEN: null }), 'DOK_DATEN'],
-  ['a list of contacts in broken base64', 'GET /csv/contacts', row({ DOK_DATEN: 'QQ*' }), 'DOK_DATEN'],
-  ['a list of orders that is refused', 'GET /csv/orders', status(403), 'HTTP status'],
-  ['an evaluation in broken base64', 'GET /evaluation/pdf', row({ fileData: 'JVBERi*' }), 'fileData'],
-  ['a model without a drawing', 'GET /eventmodel', row({ MOD_SVG: null }), 'MOD_SVG'],
-  ['an object for a drawing', 'GET /eventmodel', row({ MOD_SVG: { svg: '<svg/>' } }), 'MOD_SVG']
+  ['events without an id', 'GET /overview/events', rows({ eventId: null }), 'eventId', 'needed'],
+  ['a count of people in words', 'GET /overview/events', rows({ persons: 'zwei' }), 'persons', 'unreadable'],
+  ['a calendar without its file', 'GET /calendar/event', row({ DOK_DATEN: null }), 'DOK_DATEN', 'needed'],
+  ['a list of contacts in broken base64', 'GET /csv/contacts', row({ DOK_DATEN: 'QQ*' }), 'DOK_DATEN', 'no-file'],
+  ['a list of orders that is refused', 'GET /csv/orders', status(403), 'HTTP status', 'http-status'],
+  ['an evaluation in broken base64', 'GET /evaluation/pdf', row({ fileData: 'JVBERi*' }), 'fileData', 'no-file'],
+  ['a model without a drawing', 'GET /eventmodel', row({ MOD_SVG: null }), 'MOD_SVG', 'needed'],
+  ['an object for a drawing', 'GET /eventmodel', row({ MOD_SVG: { svg: '<svg/>' } }), 'MOD_SVG', 'unreadable']
 ]
 
-test.each(faults)('%s', async (_, call, fault, member, level = 'fault') => {
+test.each(faults)('%s', async (_, call, fault, member, kind, level = 'fault') => {
   const { found } = await checkWith(call, fault)
-  expect(found).toContainEqual([level, call, member])
+  expect(found).toContainEqual([level, call, member, kind])
   expect(new Set(found.map(([, other]) => other)).size).toBe(1)
 })
 

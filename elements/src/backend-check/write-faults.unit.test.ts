@@ -147,8 +147,8 @@ const refusingSaves = (
 const isTried = (row: Record<string, unknown>) => JSON.stringify(row).includes(' Test')
 const unstale = (row: Record<string, unknown>) => ({ ...row, VERSION: undefined })
 
-const faults: [what: string, change: AnswerChange, call: string, member: string, person?: string][] = [
-  ['a refused login with 200', success('POST /getToken', token), 'POST /getToken', 'HTTP status'],
+const faults: [what: string, change: AnswerChange, call: string, member: string, kind: string, person?: string][] = [
+  ['a refused login with 200', success('POST /getToken', token), 'POST /getToken', 'HTTP status', 'login-not-refused'],
   [
     'a person who logs in with any password',
     at('POST /getToken', (one, { body }) => {
@@ -156,55 +156,93 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
       if (isKnown && one.status === 401) Object.assign(one, { status: 200, body: loggedIn })
     }),
     'POST /getToken',
-    'HTTP status'
+    'HTTP status',
+    'login-not-refused'
   ],
   [
     'a refused login with 403',
     at('POST /getToken', (one) => void (one.status = one.status === 401 ? 403 : one.status)),
     'POST /getToken',
-    'HTTP status'
+    'HTTP status',
+    'login-not-refused'
   ],
   [
     'a refused login without a sentence',
     at('POST /getToken', ({ status, body }) => status === 401 && (body['responseResult'] = {})),
     'POST /getToken',
-    'Errors'
+    'Errors',
+    'no-sentence'
   ],
-  ['an ended token that is still good', success(currentUser, user), 'POST /revokeToken', 'HTTP status'],
+  ['an ended token that is still good', success(currentUser, user), 'POST /revokeToken', 'HTTP status', 'token-lives'],
   [
     'an unknown token that is refused with 403',
     at(currentUser, (one) => void (one.status = one.status === 401 ? 403 : one.status)),
     currentUser,
-    'HTTP status'
+    'HTTP status',
+    'not-401'
   ],
-  ['a renewal that is refused', renewal((one) => void (one.status = 400)), 'POST /getToken', 'refreshToken'],
+  [
+    'a renewal that is refused',
+    renewal((one) => void (one.status = 400)),
+    'POST /getToken',
+    'refreshToken',
+    'not-renewed'
+  ],
   [
     'a renewed token that is refused',
     renewal(({ body }) => (body['responseData'] = { access_token: 'another-token' })),
     'POST /getToken',
-    'refreshToken'
+    'refreshToken',
+    'not-renewed'
   ],
   [
     'a renewal into a session of another company',
     renewal(({ body }) => (body['responseData'] = { ...token, access_token: otherToken })),
     'POST /getToken',
-    'refreshToken'
+    'refreshToken',
+    'other-person'
   ],
   [
     'a renewal of a session that has ended',
     renewal((one) => one.status === 401 && Object.assign(one, { status: 200, body: loggedIn })),
     'POST /revokeToken',
-    'refresh_token'
+    'refresh_token',
+    'token-lives'
   ],
-  ['a stale version of the login that is taken', sent('PUT /webshopuser', unstale), 'PUT /webshopuser', 'VERSION'],
-  ['a drawing for an unknown model', success('GET /eventmodel', { MOD_SVG: '<svg/>' }), 'GET /eventmodel', 'MOD_SVG'],
-  ['a contact of another company', named('pvaid', '7005', { ASP_ID: 42, ASP_PVAID: 7005 }), 'GET /contact', 'ASP_ID'],
-  ['contacts of another company', named('id', '42', { ASP_ID: 42, ASP_PVAID: 7005 }), 'GET /contact', 'ASP_ID'],
+  [
+    'a stale version of the login that is taken',
+    sent('PUT /webshopuser', unstale),
+    'PUT /webshopuser',
+    'VERSION',
+    'stale-saved'
+  ],
+  [
+    'a drawing for an unknown model',
+    success('GET /eventmodel', { MOD_SVG: '<svg/>' }),
+    'GET /eventmodel',
+    'MOD_SVG',
+    'unknown-id'
+  ],
+  [
+    'a contact of another company',
+    named('pvaid', '7005', { ASP_ID: 42, ASP_PVAID: 7005 }),
+    'GET /contact',
+    'ASP_ID',
+    'other-company'
+  ],
+  [
+    'contacts of another company',
+    named('id', '42', { ASP_ID: 42, ASP_PVAID: 7005 }),
+    'GET /contact',
+    'ASP_ID',
+    'other-company'
+  ],
   [
     'a colleague of a participant',
     named('pvaid', '7002', { ASP_ID: 41, ASP_PVAID: 7002 }),
     'GET /contact',
     'ASP_PVAID',
+    'others-contacts',
     'magdalena'
   ],
   [
@@ -214,15 +252,17 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
       (one, { body }) => body.includes('TimesheetLetter') && (one.body = { responseData: {} })
     ),
     'POST /function/start',
-    'jobId'
+    'jobId',
+    'no-job'
   ],
-  ['a file for an unknown key', success('GET /dms/getdoc', file), 'GET /dms/getdoc', 'DOK_DATEN'],
-  ['an unknown job that waits', success(result, job), result, 'jobId'],
+  ['a file for an unknown key', success('GET /dms/getdoc', file), 'GET /dms/getdoc', 'DOK_DATEN', 'unknown-id'],
+  ['an unknown job that waits', success(result, job), result, 'jobId', 'unknown-id'],
   [
     'invoices for the right contact',
     success('GET /eventmanager/invoicebysubscriber', [{ no: 1 }]),
     'GET /eventmanager/invoicebysubscriber',
     'HTTP status',
+    'right-not-checked',
     'magdalena'
   ],
   [
@@ -230,23 +270,33 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
     at('GET /eventmanager/invoicebysubscriber', (one) => void (one.status = 401)),
     'GET /eventmanager/invoicebysubscriber',
     'HTTP status',
+    'not-403',
     'magdalena'
   ],
-  ['a company that anybody saves', success('PUT /customer', {}), 'PUT /customer', 'HTTP status', 'stefan'],
-  ['a save that stores nothing', sent('PUT /customer', () => ({})), 'PUT /customer', 'KND_STRASSE'],
+  [
+    'a company that anybody saves',
+    success('PUT /customer', {}),
+    'PUT /customer',
+    'HTTP status',
+    'right-not-checked',
+    'stefan'
+  ],
+  ['a save that stores nothing', sent('PUT /customer', () => ({})), 'PUT /customer', 'KND_STRASSE', 'not-saved'],
   [
     'a save that empties another member',
     sent('PUT /customer', (one) => (isTried(one) ? { ...one, KND_VERGLEICHSFELD1: null } : one)),
     'PUT /customer',
-    'KND_VERGLEICHSFELD1'
+    'KND_VERGLEICHSFELD1',
+    'other-member'
   ],
   [
     'a save that spoils the letters of another member',
     sent('PUT /contact', (one) => (isTried(one) ? { ...one, ASP_NACHNAME: 'H?ber' } : one)),
     'PUT /contact',
-    'ASP_NACHNAME'
+    'ASP_NACHNAME',
+    'other-member'
   ],
-  ['a stale version that is taken', sent('PUT /customer', unstale), 'PUT /customer', 'VERSION'],
+  ['a stale version that is taken', sent('PUT /customer', unstale), 'PUT /customer', 'VERSION', 'stale-saved'],
   [
     'a stale version with another number',
     at('PUT /customer', ({ body }) => {
@@ -254,7 +304,8 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
       if (RESTReturnCode === 409) body['responseResult'] = { RESTReturnCode: 7, Errors: ['Veraltet.'] }
     }),
     'PUT /customer',
-    'VERSION'
+    'VERSION',
+    'stale-saved'
   ],
   [
     'a company of which every version is stale',
@@ -262,98 +313,120 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
       responseResult: { HTTPReturnCode: 200, RESTReturnCode: 409, Errors: ['Veraltet.'] }
     }),
     'PUT /customer',
-    'Errors'
+    'Errors',
+    'sentence-for-data'
   ],
   [
     'a save of an address that is refused',
     at('PUT /address', ({ body }) => (body['responseResult'] = { RESTReturnCode: 7, Errors: [] })),
     'PUT /address',
-    'RESTReturnCode'
+    'RESTReturnCode',
+    'rest-code'
   ],
   [
     'a save of a contact that is a page',
     at('PUT /contact', (one) => (one.text = '<h1>OK</h1>')),
     'PUT /contact',
-    'body'
+    'body',
+    'not-json'
   ],
   [
     'a save of a contact that stores nothing',
     sent('PUT /contact', ({ ASP_PVAID }) => ({ ASP_PVAID })),
     'PUT /contact',
-    'ASP_VORNAME'
+    'ASP_VORNAME',
+    'not-saved'
   ],
   [
     'a save of a user that fails',
     at('PUT /webshopuser', (one) => (one.status = 500)),
     'PUT /webshopuser',
-    'HTTP status'
+    'HTTP status',
+    'failed'
   ],
-  ['a start without the id of a job', data('POST /function/start', () => ({})), 'POST /function/start', 'jobId'],
+  [
+    'a start without the id of a job',
+    data('POST /function/start', () => ({})),
+    'POST /function/start',
+    'jobId',
+    'no-job'
+  ],
   [
     'a job that is done without a file',
     data(result, (one: object) => ({ ...one, status: 2, fileData: null })),
     result,
-    'fileData'
+    'fileData',
+    'job-without-file'
   ],
   [
     'a job whose file is broken',
     data(result, (one: object) => ({ ...one, status: 2, fileData: 'JVBERi*' })),
     result,
-    'fileData'
+    'fileData',
+    'no-file'
   ],
   [
     'a job that is never done',
     data(result, (one: object) => one && { ...one, status: 1, fileData: null }),
     result,
-    'status'
+    'status',
+    'job-never-done'
   ],
   [
     'a confirmation that is no PDF',
     data(result, (one: object) => one && { ...one, status: 2, fileData: btoa('Bestätigung') }),
     result,
-    'fileData'
+    'fileData',
+    'no-pdf'
   ],
   [
     'CORS without CONTENT_VERSION',
     header('OPTIONS /customer', 'access-control-allow-headers', 'Authorization, Content-Type, CONTENT-VERSION'),
     'OPTIONS /customer',
-    'Access-Control-Allow-Headers: CONTENT_VERSION'
+    'Access-Control-Allow-Headers: CONTENT_VERSION',
+    'cors-header'
   ],
   [
     'CORS without Authorization',
     header('OPTIONS /customer', 'access-control-allow-headers', '*, Content-Type, CONTENT-VERSION, CONTENT_VERSION'),
     'OPTIONS /customer',
-    'Access-Control-Allow-Headers: Authorization'
+    'Access-Control-Allow-Headers: Authorization',
+    'cors-header'
   ],
   [
     'CORS without PUT',
     header('OPTIONS /customer', 'access-control-allow-methods', 'GET, POST'),
     'OPTIONS /customer',
-    'Access-Control-Allow-Methods'
+    'Access-Control-Allow-Methods',
+    'cors-method'
   ],
   [
     'CORS for any origin',
     header('GET /customer', 'access-control-allow-origin', '*'),
     'GET /customer',
-    'Access-Control-Allow-Origin'
+    'Access-Control-Allow-Origin',
+    'cors-origin'
   ],
   [
     'CORS that a refused token lacks',
     withoutHeader(currentUser, 401, 'access-control-allow-origin'),
     currentUser,
-    'Access-Control-Allow-Origin'
+    'Access-Control-Allow-Origin',
+    'cors-origin'
   ],
   [
     'CORS that a refused login lacks',
     withoutHeader('POST /getToken', 401, 'access-control-allow-credentials'),
     'POST /getToken',
-    'Access-Control-Allow-Credentials'
+    'Access-Control-Allow-Credentials',
+    'cors-credentials'
   ],
   [
     'CORS without credentials',
     header('GET /customer', 'access-control-allow-credentials', 'false'),
     'GET /customer',
-    'Access-Control-Allow-Credentials'
+    'Access-Control-Allow-Credentials',
+    'cors-credentials'
   ],
   [
     'a preflight that gets no answer',
@@ -361,19 +434,23 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
       throw new Error('The backend is gone.')
     }),
     'OPTIONS /customer',
-    'connection'
+    'connection',
+    'no-answer'
   ],
   [
     'a preflight that needs a login',
     at('OPTIONS /customer', (one) => void (one.status = 401)),
     'OPTIONS /customer',
-    'HTTP status'
+    'HTTP status',
+    'cors-preflight'
   ]
 ]
 
-test.each(faults)('%s', async (_, change, call, member, person = 'katharina') => {
-  const { found } = await checkAll(change, person)
+test.each(faults)('%s', async (_, change, call, member, kind, person = 'katharina') => {
+  const { check, found } = await checkAll(change, person)
   expect(found).toContainEqual(['fault', call, member])
+  const { findings = [] } = check.calls.find((one) => one.call === call) ?? {}
+  expect(findings).toContainEqual(expect.objectContaining({ member, kind }))
   expect(new Set(found.map(([, other]) => other)).size).toBeLessThanOrEqual(2)
 })
 
