@@ -1,28 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-
-/** Finds a port that is free together with the next one, which Vite takes. */
-async function freePair(): Promise<number> {
-  for (;;) {
-    const first = createServer().listen(0, '127.0.0.1')
-    await once(first, 'listening')
-    const address = first.address()
-    const port = typeof address === 'object' && address ? address.port : 0
-    const second = createServer().listen(port + 1, '127.0.0.1')
-    const both = await once(second, 'listening').then(
-      () => true,
-      () => false
-    )
-    first.close()
-    second.close()
-    if (both) return port
-  }
-}
+import { freePort } from '../testing/free-port.ts'
 
 const answers = (url: string): Promise<number> =>
   fetch(url).then(
@@ -68,7 +50,8 @@ for (const [name, { program, end }] of Object.entries(ways))
     // The test takes twenty seconds on two cores that other tests use too.
     test.setTimeout(120_000)
     const folder = await mkdtemp(join(tmpdir(), 'customer-center-dev-'))
-    const port = await freePair()
+    // Vite takes the next one.
+    const port = await freePort(2)
     const vite = `http://127.0.0.1:${port + 1}`
     const [file, ...args] = program
     const child = spawn(file, args, {

@@ -16,12 +16,14 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Finds a free port for a program whose address has to be known before it starts. The port is below those that a system
- * gives to sockets that name none (from 32768 on): another test would get such a port before the program listens on it.
+ * Finds a free port, or the first of several in a row, for a program whose address has to be known before it starts.
+ * The port is below those that a system gives to sockets that name none (from 32768 on): another test would get such a
+ * port before the program listens on it.
  */
-export async function freePort(): Promise<number> {
+export async function freePort(count = 1): Promise<number> {
   for (;;) {
-    const port = randomInt(20_000, 32_000)
-    if (await isFree(port)) return port
+    const first = randomInt(20_000, 32_000)
+    const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)))
+    if (free.every(Boolean)) return first
   }
 }
