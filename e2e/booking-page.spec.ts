@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { axeViolations } from './support/axe.ts'
 import { demoAccount, makeHostile, openDemo } from './support/demo-mails.ts'
+import { hold } from './support/hold.ts'
 import { expect, test } from './support/test.ts'
 
 test('an account of the demo chooses seats in the plan and books for a participant', async ({ page, product }) => {
@@ -65,6 +66,19 @@ test('an online course has no seats to choose, and one in a hall asks for one', 
   await colleague.selectOption({ label: 'Katharina Brenner' })
   await expect(page.getByText('Der Shop kennt jetzt Katharina Brenner.')).toBeVisible()
   await book.click()
+  await expect(page.getByText('Bitte wählen Sie zuerst einen Platz im Plan.')).toBeVisible()
+})
+
+test('a person who is known before the courses may choose a colleague', async ({ page, product }) => {
+  await page.goto(product.url)
+  await page.getByRole('button', { name: 'Als Katharina ansehen' }).click()
+  await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+  const showCourses = await hold(page, '**/demo/courses.json')
+  await page.goto(`${product.url}/booking.html`)
+  await page.getByLabel('Aus Ihrem Unternehmen').selectOption({ label: 'Katharina Brenner' })
+  showCourses()
+  await expect(page.getByText('Der Shop kennt jetzt Katharina Brenner.')).toBeVisible()
+  await page.getByRole('button', { name: / buchen · / }).click()
   await expect(page.getByText('Bitte wählen Sie zuerst einen Platz im Plan.')).toBeVisible()
 })
 

@@ -17,15 +17,39 @@ const button = document.querySelector<HTMLButtonElement>('.finish button')
 const result = document.querySelector<HTMLOutputElement>('output.result')
 const list = new Intl.ListFormat('de')
 
-const wanted = new URLSearchParams(location.search).get('kurs')
-const courses = await loadCourses()
-const course = courses.find((one) => courseKey(one) === wanted) ?? courses.find(({ isOnline }) => !isOnline)
+/** The course that the visitor books, once the courses are read. */
+let course: Course | undefined
 /** Names of the people whom the visitor has created or chosen, by number. */
 const participants = new Map<number, string>()
 let isLoggedIn = false
 
 const chosenSeats = () => [...(layers?.selectedSeats ?? [])].toSorted((a, b) => Number(a) - Number(b))
 const names = (ids: readonly string[]) => list.format(ids.map((id) => `Platz ${id}`))
+
+// The person may be known, and choose, before the courses are there.
+contact?.addEventListener('session-start', () => {
+  isLoggedIn = true
+  void offerColleagues()
+})
+contact?.addEventListener('session-end', () => {
+  isLoggedIn = false
+  participants.clear()
+  if (colleagues) colleagues.hidden = true
+  show()
+})
+contact?.addEventListener('contact-saved', (event) => void add((event as CustomEvent<Saved>).detail))
+
+let former = 0
+picker?.addEventListener('change', () => {
+  participants.delete(former)
+  former = Number(picker.value)
+  if (former > 0) participants.set(former, picker.selectedOptions[0]?.text ?? '')
+  show()
+})
+
+const wanted = new URLSearchParams(location.search).get('kurs')
+const courses = await loadCourses()
+course = courses.find((one) => courseKey(one) === wanted) ?? courses.find(({ isOnline }) => !isOnline)
 
 if (course && summary && hall && button) {
   for (const [name, value] of [
@@ -37,28 +61,10 @@ if (course && summary && hall && button) {
     summary.append(htmlElement('dt', name), htmlElement('dd', value))
   // An online course has no seats.
   hall.hidden = course.isOnline
-  button.addEventListener('click', () => finish(course))
+  button.addEventListener('click', finish)
   // The property has the seat only after the page had its chance to object.
   layers?.addEventListener('seat-select', () => queueMicrotask(show))
   for (const type of ['model-load', 'model-error']) layers?.addEventListener(type, show)
-  contact?.addEventListener('contact-saved', (event) => void add((event as CustomEvent<Saved>).detail))
-  contact?.addEventListener('session-start', () => {
-    isLoggedIn = true
-    void offerColleagues()
-  })
-  contact?.addEventListener('session-end', () => {
-    isLoggedIn = false
-    participants.clear()
-    if (colleagues) colleagues.hidden = true
-    show()
-  })
-  let former = 0
-  picker?.addEventListener('change', () => {
-    participants.delete(former)
-    former = Number(picker.value)
-    if (former > 0) participants.set(former, picker.selectedOptions[0]?.text ?? '')
-    show()
-  })
   show()
   button.parentElement!.hidden = false
 }
@@ -76,8 +82,9 @@ function show(): void {
 }
 
 /** Says what a shop would do next: this page has no cart. */
-function finish({ isOnline, title, ...rest }: Course): void {
-  if (!result) return
+function finish(): void {
+  if (!course || !result) return
+  const { isOnline, title, ...rest } = course
   const ids = chosenSeats()
   if (!isLoggedIn) {
     const login = document.createElement('a')
@@ -106,7 +113,9 @@ interface Row {
   readonly ASP_AKTIV: boolean
 }
 
-const nameOf = ({ ASP_VORNAME, ASP_NACHNAME }: Row) => `${ASP_VORNAME} ${ASP_NACHNAME}`
+function nameOf({ ASP_VORNAME, ASP_NACHNAME }: Row): string {
+  return `${ASP_VORNAME} ${ASP_NACHNAME}`
+}
 
 /** Reads contacts as the person who is logged in; null if another person is logged in by now. */
 async function readContacts(query = ''): Promise<readonly Row[] | null> {

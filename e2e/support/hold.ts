@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test'
+
+/** Holds back the answers to all requests of an address; the returned function lets these come, and later ones. */
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+  let letGo = () => undefined as void
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(url, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
