@@ -91,6 +91,7 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
       find(aside, '.demo-sheet', HTMLElement).hidePopover()
       for (const element of elements) element.setAttribute('session-token', fresh)
     } catch (error) {
+      if (current !== attempt) return
       choose('')
       message.value = `Anmeldung fehlgeschlagen: ${error instanceof Error ? error.message : ''}`
     }
