@@ -1,16 +1,10 @@
 import type { Page, Route } from '@playwright/test'
 import { fallbackRoute, routes } from '@customer-center/contract/routes'
+import { hold } from './support/hold.ts'
 import { expect, test } from './support/test.ts'
 
 /** Keeps the code back that makes the first view work; the returned function lets it come. */
-async function holdApp(page: Page): Promise<() => Promise<void>> {
-  const held: Route[] = []
-  await page.route('**/chunks/app-*.js', (route) => void held.push(route))
-  return async () => {
-    for (const route of held) await route.continue()
-    await page.unroute('**/chunks/app-*.js')
-  }
-}
+const holdApp = (page: Page) => hold(page, '**/chunks/app-*.js')
 
 /** Reads the position of everything that a person sees. */
 function places(page: Page): Promise<string[]> {
@@ -40,7 +34,7 @@ for (const width of [1280, 900, 390])
     expect(await center.axeViolations()).toEqual([])
     const before = await places(page)
     const heading = await center.heading('Übersicht').elementHandle()
-    await comes()
+    comes()
     await page.locator('customer-center').getByRole('button', { name: 'Zum Inhalt springen' }).press('Enter')
     await expect
       .poll(() => heading?.evaluate((one) => one === (one.getRootNode() as ShadowRoot).activeElement))
@@ -117,7 +111,7 @@ test('on a phone the menu that is opened before its code is here opens when it c
   await center.enter(account('contact'))
   const toggle = page.getByRole('button', { name: 'Menü' })
   await toggle.click()
-  await comes()
+  comes()
   await expect(toggle).toHaveAttribute('aria-expanded', 'true')
   await expect(center.menu.getByRole('link', { name: 'Skripte' })).toBeVisible()
 })
@@ -137,7 +131,7 @@ test('a tile that is followed before its code is here leaves the height as it wa
     return seen
   })
   await tile.click()
-  await comes()
+  comes()
   await expect(center.heading('Rechnungen')).toBeFocused()
   const [first = 0, ...later] = await heights.evaluate(async (seen) => {
     // Sizes are told with the frame that has them.

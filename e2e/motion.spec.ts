@@ -1,17 +1,10 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Center } from './support/center.ts'
+import { hold } from './support/hold.ts'
 import { expect, test } from './support/test.ts'
 
-/** Delays every response to calls of a path until it is released. */
-async function hold(page: Page, path: string): Promise<() => Promise<void>> {
-  const held: Route[] = []
-  const pattern = `**/api/${path}*`
-  await page.route(pattern, (route) => void held.push(route))
-  return async () => {
-    for (const route of held) await route.continue()
-    await page.unroute(pattern)
-  }
-}
+/** Holds back the answers to calls of a path. */
+const holdCalls = (page: Page, path: string) => hold(page, `**/api/${path}*`)
 
 /** Lists everything in the element that moves or fades for longer than an eye could see. */
 function moving({ page }: Center): Promise<string[]> {
@@ -32,7 +25,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     const seen = new Set<string>()
     const look = async () => (await moving(center)).forEach((name) => seen.add(name))
     await page.emulateMedia({ reducedMotion })
-    const showList = await hold(page, 'eventmanager/documentsbysubscriber')
+    const showList = await holdCalls(page, 'eventmanager/documentsbysubscriber')
     // The skeleton appears within 400 ms: it stays on its way until somebody has looked.
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Animation.enable')
@@ -41,7 +34,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     await expect(page.getByText('Wird geladen …')).toBeAttached()
     await look()
     await devtools.send('Animation.setPlaybackRate', { playbackRate: 1 })
-    await showList()
+    showList()
 
     const group = page.locator('[part=group-button]').nth(1)
     // The click runs within one task, so that no transition can end before it is seen.
@@ -53,14 +46,14 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     })
     if (started > 0) seen.add('group')
 
-    const refuse = await hold(page, 'dms/getdoc')
+    const answer = await holdCalls(page, 'dms/getdoc')
     await page
       .getByRole('button', { name: /^Download/ })
       .first()
       .click()
     await expect(page.locator('[aria-busy=true]')).toBeVisible()
     await look()
-    await refuse()
+    answer()
     if (reducedMotion === 'reduce') expect([...seen]).toEqual([])
     else expect([...seen]).toEqual(expect.arrayContaining(['kc-appear', 'group', 'kc-turn']))
   })
@@ -76,7 +69,7 @@ for (const { name, path, width } of [
     const { page } = center
     await page.setViewportSize({ width, height: 900 })
     await center.enter(account('admin'))
-    const showList = await hold(page, `eventmanager/${path}`)
+    const showList = await holdCalls(page, `eventmanager/${path}`)
     // The animations are paused, and their time is set by the test.
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Animation.enable')
@@ -105,7 +98,7 @@ for (const { name, path, width } of [
       })
       Object.assign(window, { shifts })
     })
-    await showList()
+    showList()
     await expect(page.getByRole('button', { name: /^Download/ }).first()).toBeVisible()
     // Layout shifts are reported with the frame that they happened in.
     await page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle))))

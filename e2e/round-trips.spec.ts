@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { adminsOf, tokenOf } from '../testing/product.ts'
 import { Center } from './support/center.ts'
 import { elementScript, elementTag, shopDocument } from './support/foreign-page.ts'
+import { hold } from './support/hold.ts'
 import { expect, test } from './support/test.ts'
 
 /**
@@ -67,21 +68,10 @@ test('the overview of a kept session takes two round trips', async ({ center, ac
   await expect(center.heading('Übersicht')).toBeVisible()
 })
 
-/** Holds back a chunk; the returned function lets it come. */
-async function holdChunk(page: Page, name: RegExp): Promise<() => void> {
-  let letGo = () => undefined as void
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(name, async (route) => {
-    await held
-    await route.continue()
-  })
-  return letGo
-}
-
 test('the person of a kept session is asked for before the overview’s code', async ({ center, account }) => {
   const { page } = center
   await center.enter(account('admin'))
-  const letGo = await holdChunk(page, /\/first-paint-/)
+  const letGo = await hold(page, /\/first-paint-/)
   const asked = page.waitForRequest(/getcurrentwebshopuser/)
   // The event of the load waits for the code.
   await page.reload({ waitUntil: 'commit' })
@@ -95,7 +85,7 @@ test('a link to a list requests all code of its screen side by side', async ({ c
   await center.enter(account('admin'))
   await center.open('invoices')
   await expectList(center, 'Rechnungen')
-  const letGo = await holdChunk(page, /\/(app|invoices|screens|lists)-/)
+  const letGo = await hold(page, /\/(app|invoices|screens|lists)-/)
   const asked = ['invoices', 'screens', 'lists'].map((chunk) => page.waitForRequest(new RegExp(`/${chunk}-`)))
   await page.reload({ waitUntil: 'commit' })
   await Promise.all(asked)
@@ -145,7 +135,7 @@ for (const [route, heading, call] of lists.slice(2))
     const { page } = center
     await center.enter(account('admin'), route)
     await expectList(center, heading)
-    const letGo = await holdChunk(page, /\/app-/)
+    const letGo = await hold(page, /\/app-/)
     const asked: string[] = []
     const rows = page.waitForRequest(new RegExp(`/api/.*/${call}$`))
     page.on('request', (request) => request.url().endsWith(`/${call}`) && asked.push(request.url()))
@@ -233,5 +223,5 @@ test('a list that was read ahead for the person before is not shown', async ({ c
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.reload()
   await expectList(center, 'Kontakte')
-  expect(asked.filter((path) => path === '/api/contact')).toHaveLength(2)
+  await expect.poll(() => asked.filter((path) => path === '/api/contact')).toHaveLength(2)
 })
