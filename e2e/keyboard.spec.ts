@@ -94,6 +94,8 @@ test(
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
     await page.keyboard.press('Escape')
+    // The field can be reached with its events.
+    await expect(page.getByRole('combobox', { name: 'Event' })).toBeEnabled()
     await tabTo(page, 'Event')
     await page.keyboard.press('ArrowDown')
     // The newest is the first; other tests of this product may have made more.
@@ -112,6 +114,7 @@ test(
     await expect(center.heading('Stundennachweis')).toBeFocused()
     await tabTo(page, 'Von')
     await page.keyboard.type('01.01.2020')
+    await center.seeEventsOfPeriod()
     const box = page.getByRole('checkbox').nth(2)
     await expect(box).toBeChecked()
     await tabTo(page, await box.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent ?? ''))

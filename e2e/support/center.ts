@@ -48,11 +48,21 @@ export class Center {
   }
 
   /**
-   * Opens the hour record with all events of the demo. The screen begins with those of this year, of which there are none in January.
+   * Opens the hour record with all events of the demo. The screen begins with those of this year, of which there are none
+   * in January.
    */
   async openHourRecord(): Promise<void> {
     await this.open('confirmations/education')
     await this.page.getByRole('textbox', { name: 'Von' }).fill('01.01.2000')
+    await this.seeEventsOfPeriod()
+  }
+
+  /**
+   * Waits for the events of a period that was typed. Those of the period before stay for half a second, and what is
+   * unticked among them is ticked again.
+   */
+  async seeEventsOfPeriod(): Promise<void> {
+    await expect(this.page.getByRole('button', { name: 'Erstellen', exact: true })).toBeEnabled()
   }
 
   /** Adds a contact with a right, as an admin who is logged in. */
