@@ -27,7 +27,8 @@ const test = base.extend<object, { installed: Installed }>({
       await use({
         url,
         async mails() {
-          const names = await readdir(join(folder, 'mails')).catch(() => [])
+          // A mail that is being written has another name.
+          const names = (await readdir(join(folder, 'mails')).catch(() => [])).filter((name) => name.endsWith('.eml'))
           return Promise.all(names.map((name) => readFile(join(folder, 'mails', name), 'utf8')))
         },
         async ask(path, init) {
