@@ -175,5 +175,5 @@ test('the user name suggests passkeys as long as its form is shown', async ({ pa
   await expect.poll(asked).toEqual([['conditional', false]])
   await center.logIn(accountOf(product, 'shopfull'))
   await expect(center.menu).toBeVisible()
-  expect(await asked()).toEqual([['conditional', true]])
+  await expect.poll(asked).toEqual([['conditional', true]])
 })

@@ -122,8 +122,8 @@ test('the screen of evaluations asks for the calls that the guide names for it',
     .locator('customer-center')
     .evaluate((element, value) => element.setAttribute('session-token', value), token)
   await expect(page.locator('customer-center')).toContainText('Besuchte Stunden')
-  const others = [...new Set(asked)].filter((one) => one !== '/webshopuser/getcurrentwebshopuser').toSorted()
-  expect(others).toEqual((await documentedCalls()).get(evaluation)?.toSorted())
+  const others = () => [...new Set(asked)].filter((one) => one !== '/webshopuser/getcurrentwebshopuser').toSorted()
+  await expect.poll(others).toEqual((await documentedCalls()).get(evaluation)?.toSorted())
 })
 
 test('the sample backend keeps what is saved, and makes a confirmation as a PDF', async ({ page }) => {
