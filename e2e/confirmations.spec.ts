@@ -24,8 +24,11 @@ test.describe('with routeRights that open the evaluations', () => {
       await from.fill('01.11.2020')
       expect(await center.axeViolations()).toEqual([])
       const opening = page.waitForEvent('popup')
-      await open.click()
-      await expect(page.getByText('Die Auswertung wird erstellt und in Kürze geöffnet.')).toBeVisible()
+      // The sentence is there for three seconds.
+      await Promise.all([
+        expect(page.getByText('Die Auswertung wird erstellt und in Kürze geöffnet.')).toBeVisible(),
+        open.click()
+      ])
       await (await opening).waitForURL(/^blob:/)
       await expect(open).toBeEnabled()
 

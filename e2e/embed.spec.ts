@@ -7,8 +7,11 @@ const snippet = (page: Page, title: string) =>
 
 /** Returns the text that the button of a snippet puts onto the clipboard. */
 async function copied(page: Page, title: string): Promise<string> {
-  await page.getByRole('button', { name: `${title} kopieren`, exact: true }).click()
-  await expect(snippet(page, title).getByRole('button')).toHaveText('Kopiert')
+  // The word is there for three seconds.
+  await Promise.all([
+    expect(snippet(page, title).getByRole('button')).toHaveText('Kopiert'),
+    page.getByRole('button', { name: `${title} kopieren`, exact: true }).click()
+  ])
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
@@ -23,6 +26,8 @@ for (const [name, element, visible] of [
     await page.getByLabel(name, { exact: true }).check()
     await page.getByLabel('Adresse der Seite').fill(`${foreignPage.origin}/konto?seite=1`)
     await page.getByLabel(/integrity/).check()
+    // The hashes take their time, and all snippets are made anew with them.
+    await expect(snippet(page, 'Import-Map')).toBeVisible()
     expect(await copied(page, 'Einstellung des Servers')).toBe(`CORS_ORIGINS=${foreignPage.origin}`)
     const map = await copied(page, 'Import-Map')
     const tag = await copied(page, 'Element und Skript')
