@@ -24,10 +24,12 @@ async function start(
   })
   children.push(child)
   let said = ''
-  for await (const chunk of child.stdout) {
+  // A program whose output nobody can read any more would fail at its next line.
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
     said += String(chunk)
     if (said.includes('Ctrl+C')) break
   }
+  child.stdout.resume()
   return {
     said,
     url: /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '',
