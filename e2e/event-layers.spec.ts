@@ -40,6 +40,8 @@ test.describe('with a touch screen', () => {
   test('a tap or a click chooses a seat, and what drags the page does not', async ({ center, account }) => {
     const { page } = center
     await center.enter(account('contact'))
+    // The events come late, and move what is below them.
+    await expect(page.getByRole('region', { name: 'Ihre Events' })).toBeVisible()
     await addPlan(page, 'saal-2')
     const seat = (no: number) => page.getByRole('button', { name: `Platz ${no}`, exact: true })
     await seat(4).tap()

@@ -75,7 +75,10 @@ test('a scanned code is checked at once, and the address keeps nothing of it', a
   await expect(page).toHaveTitle('Unbekannt – Bestätigung prüfen')
   await expect(page).toHaveURL(`${product.url}/verify`)
   // A second scan opens in the same tab of the browser.
-  await page.evaluate((code) => (location.hash = code), forged.replace('a', 'b'))
+  await Promise.all([
+    page.waitForResponse((answer) => answer.request().method() === 'POST'),
+    page.evaluate((code) => (location.hash = code), forged.replace('a', 'b'))
+  ])
   await expect(page.getByText('Dieser Code wurde hier nicht ausgestellt')).toBeVisible()
   await expect(page).toHaveURL(`${product.url}/verify`)
   expect(failures).toEqual([])
@@ -89,6 +92,8 @@ test('a letter shows itself by its printed code and by an attached one', async (
   const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
   const { n } = JSON.parse(payload) as { n: string }
   for (const code of [n, token]) {
+    // The result of the code before is no longer there.
+    await page.goto('about:blank')
     await page.goto(`${product.url}/verify#${code}`)
     await expect(page.getByRole('heading', { name: 'Echt' })).toBeVisible()
     await expect(page.getByText(account('admin').company)).toBeVisible()
