@@ -56,7 +56,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }))
 
 test('three rows name the next event, what is to be paid and what is new, each with the way there', async () => {
   const { element } = await open(success(news))
-  await expect.element(row(0)).toMatchTextContent('Fr, 04.12.2099 Datenschutz im Betrieb · Salzburg · 2 Personen')
+  await expect.element(row(0)).toMatchTextContent('Fr, 04.12.2099 Datenschutz im Betrieb · Salzburg · 2 Teilnehmer')
   await expect.element(row(1)).toMatchTextContent('1.992,00 € offen fällig seit 08.10.2026 · Rechnung 2026-10018')
   await expect.element(row(2)).toMatchTextContent('4 Unterlagen Arbeitsrecht kompakt')
   await expect.element(page.getByText('Huber Bau GmbH · Mag. Anna Huber')).toBeVisible()

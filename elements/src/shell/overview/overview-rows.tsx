@@ -105,7 +105,8 @@ function EventRow({ event }: { event: NextEvent | undefined }) {
   const date = [weekdayOf(first, text), germanDateRange(from, to)].filter(Boolean).join(', ')
   const time = starts && (!runs || first === now) ? text('overview.time', { time: starts }) : ''
   const until = (readDate(to) ?? first) === now ? 'overview.today' : 'overview.todayUntil'
-  const persons = !isOff && Number(event.persons) > 1 ? text('overview.persons', { count: Number(event.persons) }) : ''
+  const persons =
+    !isOff && Number(event.persons) > 1 ? text('overview.participants', { count: Number(event.persons) }) : ''
   return (
     <Row
       label="event"
