@@ -111,7 +111,7 @@ const ofLists = (id: string, graph: Rolldown.ChunkingContext): boolean =>
 
 /** A few lines for a list and for what the overview loads later: no request of their own. */
 const fewLines =
-  /\/contract\/src\/(?:dates|order)\.ts$|\/src\/(?:lib\/(?:format-amount|note-unknown)|client\/(?:backend-address|rows))\.ts$/
+  /\/contract\/src\/(?:dates|order)\.ts$|\/src\/(?:lib\/(?:format-amount|note-unknown)|client\/(?:backend-address|rows)|shell\/overview\/short-days)\.ts$/
 
 /** Module with whose name the chunk that lists share with forms is requested beside a list's own. */
 const queries = 'src/shell/query-provider.tsx'

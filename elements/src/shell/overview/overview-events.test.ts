@@ -133,6 +133,25 @@ test('each event is a row with its day, place, people and marks; a mark is absen
   expect(await axeViolations(element)).toEqual([])
 })
 
+test('a row has its year only where that is half a year away and no heading has it', async () => {
+  const events = [
+    row(1, 1, '2026-12-30', { to: '2027-01-02', persons: 0 }),
+    row(2, 1, '2027-05-20', { to: '2027-05-21', persons: 0 }),
+    row(3, 1, '2026-11-18', { persons: 0 }),
+    row(4, 1, '2026-03-02', { persons: 0 })
+  ]
+  await open({ events, eventCount: 5 }, { [all]: success([...events, row(5, 1, '2025-03-03', { persons: 0 })]) })
+  await expect.element(items.nth(0)).toMatchTextContent(/^Mi,\s30\.12\. – 02\.01\.Excel/)
+  await expect.element(items.nth(1)).toMatchTextContent(/^Do,\s20\.05\.2027 – 21\.05\.2027Excel/)
+  await expect.element(items.nth(2)).toMatchTextContent(/^Mi,\s18\.11\.Excel/)
+  await expect.element(items.nth(3)).toMatchTextContent(/^Mo,\s02\.03\.2026Excel/)
+  await section.getByRole('button', { name: 'Alle 5 zeigen' }).click()
+  await expect.element(section.getByRole('heading', { name: '2025' })).toBeVisible()
+  await expect.element(items.nth(1)).toMatchTextContent(/^Do,\s20\.05\.2027/)
+  await expect.element(items.nth(3)).toMatchTextContent(/^Mo,\s02\.03\.Excel/)
+  await expect.element(items.nth(4)).toMatchTextContent(/^Mo,\s03\.03\.Excel/)
+})
+
 test('all events are read when somebody asks for them, by year', async () => {
   const events = Array.from({ length: 8 }, (_, index) => row(20 + index, 1, `202${5 - (index > 5 ? 1 : 0)}-03-02`))
   const { backend } = await open({ events: events.slice(0, 6), eventCount: 8 }, { [all]: success(events) })

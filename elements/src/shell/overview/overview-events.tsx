@@ -19,8 +19,9 @@ import { byYear, type YearSection } from '../../parts/lists/by-year.ts'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { YearSections } from '../../parts/lists/year-sections.tsx'
 import { LoadFailed } from '../../parts/load-failed.tsx'
-import { formatEventDays, isCancelled, townOf } from '../../texts/event-texts.ts'
+import { isCancelled, townOf, weekdayOf } from '../../texts/event-texts.ts'
 import { type TextId, useText } from '../../texts/texts.ts'
+import { formatShortDays } from './short-days.ts'
 import './overview-events.css'
 
 /** Number of the events at first. */
@@ -62,10 +63,15 @@ export default function OverviewEvents({ news }: { news: News | null }) {
       </h2>
       {rows?.length === 0 && <p>{text('overview.noEvents')}</p>}
       <YearSections sections={sectionsOf(shown ?? [], isWhole, day)} level={3}>
-        {(some) => (
+        {(some, below) => (
           <ItemList>
             {some.map((event) => (
-              <EventItem key={eventKeyOf(event)} event={event} day={day} />
+              <EventItem
+                key={eventKeyOf(event)}
+                event={event}
+                day={day}
+                isYearKnown={below > 3 && event.from !== null}
+              />
             ))}
           </ItemList>
         )}
@@ -131,7 +137,14 @@ function sectionsOf(rows: readonly JoinedEvent[], isWhole: boolean, day: string)
   return [...(coming.rows.length > 0 ? [coming] : []), ...byYear(rows.filter(isOver), ({ from }) => from)]
 }
 
-function EventItem({ event, day }: { event: JoinedEvent; day: string }) {
+interface EventItemProps {
+  event: JoinedEvent
+  day: string
+  /** Whether the row stands below the heading of its year. */
+  isYearKnown: boolean
+}
+
+function EventItem({ event, day, isYearKnown }: EventItemProps) {
   const text = useText()
   const { router, base } = useAppContext()
   const { open } = useDetail(eventName)
@@ -148,7 +161,10 @@ function EventItem({ event, day }: { event: JoinedEvent; day: string }) {
   return (
     <Item
       part={isQuiet ? 'own-event own-event-quiet' : 'own-event'}
-      date={formatEventDays(from, to, text) || '–'}
+      date={
+        [weekdayOf(from ?? to, text), formatShortDays(from, to, day, isYearKnown)].filter(Boolean).join(',\u00A0') ||
+        '–'
+      }
       title={
         <a href={href} data-main onClick={follow}>
           {caption ?? '–'}

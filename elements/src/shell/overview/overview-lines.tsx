@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { toGermanDate } from '@customer-center/contract/dates'
+import { today } from '@customer-center/contract/dates'
 import type { RouteName } from '@customer-center/contract/routes'
 import { useAppContext } from '../../context/app-context.ts'
 import { countOf, type News } from '../../data/overview.ts'
 import { isCancelled } from '../../texts/event-texts.ts'
 import { type Text, useText } from '../../texts/texts.ts'
 import { firstEvent } from './overview-rows.tsx'
+import { formatShortDays } from './short-days.ts'
 import './overview-lines.css'
 
 export { loadNews } from '../../data/overview.ts'
@@ -46,19 +47,21 @@ function valuesOf(news: News, routes: readonly RouteName[], text: Text): Partial
   // A backend may count them for everybody.
   const contacts = routes.includes('mydata/contacts') ? news.contacts : null
   const count = countOf(news.newDocuments)
-  const next = nextEvent ? text('overview.nextEvent', { date: toGermanDate(nextEvent) }) : ''
+  const day = today()
+  const short = (date: string | null) => formatShortDays(date, null, day)
+  const next = nextEvent ? text('overview.nextEvent', { date: short(nextEvent) }) : ''
   const shown = firstEvent(news)
   const later = nextEvents.find((event) => event !== shown && !isCancelled(event))
   const webinar = nextEvents.find(({ webinarLink }) => webinarLink !== null)
-  const invoiced = lastInvoice ? text('overview.last', { date: toGermanDate(lastInvoice) }) : ''
+  const invoiced = lastInvoice ? text('overview.last', { date: short(lastInvoice) }) : ''
   return {
     // For a person who may not see orders, this is the best tile for the next event.
     scripts: count ? text('overview.news', { count }) : routes.includes('orders') ? '' : next,
     // The row above the tiles shows the next event.
-    orders: later ? text('overview.laterEvent', { date: toGermanDate(later.from) }) : next,
-    webinars: webinar ? text('overview.nextWebinar', { date: toGermanDate(webinar.from) }) : '',
+    orders: later ? text('overview.laterEvent', { date: short(later.from) }) : next,
+    webinars: webinar ? text('overview.nextWebinar', { date: short(webinar.from) }) : '',
     invoices: openInvoices?.count ? text('overview.open', { count: openInvoices.count }) : invoiced,
-    confirmations: lastEvent ? text('overview.last', { date: toGermanDate(lastEvent) }) : '',
+    confirmations: lastEvent ? text('overview.last', { date: short(lastEvent) }) : '',
     mydata: contacts === null ? '' : text('contacts.count', { count: contacts }),
     'mydata/contacts': contacts === null ? '' : contacts.toLocaleString('de')
   }
