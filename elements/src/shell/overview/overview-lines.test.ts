@@ -52,6 +52,18 @@ test('on a phone with twice the text size no value is cut, and the images grow w
   expect(tile('Rechnungen').element().querySelector('img')!.getBoundingClientRect().width).toBe(80)
 })
 
+test('on a phone with twice the text size a name of four lines stays away from the rule below it', async () => {
+  const customer = 'Österreichische Gesellschaft für Wirtschaftsförderung und Weiterbildung'
+  const { element } = await mountLoggedIn('admin', { features }, { [call]: success({ ...news, customer }) })
+  element.style.cssText = 'inline-size: 390px; --kc-font-size: 32px'
+  const name = page.getByText(customer)
+  await expect.element(name).toBeVisible()
+  const person = page.getByText('Mag. Anna Huber').element().getBoundingClientRect()
+  expect(name.element().getBoundingClientRect().height).toBeGreaterThan(4 * 32)
+  const rows = element.shadowRoot!.querySelector('.kc-today ul')!.getBoundingClientRect()
+  expect(rows.top - person.bottom).toBeGreaterThanOrEqual(8)
+})
+
 test('on a phone with twice the text size a long name of a tile breaks at its hyphen alone, which is no text', async () => {
   location.hash = '#/confirmations'
   const { element } = await mountLoggedIn('admin', {})
