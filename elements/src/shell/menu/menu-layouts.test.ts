@@ -36,6 +36,12 @@ test.each([
   expect(boxOf(item('Bestätigungen').element()).right).toBeLessThan(boxOf(heading('Übersicht').element()).left)
 })
 
+test('at the side the whole list of the menu is at most 420 px high', async () => {
+  await open(1280)
+  expect(menu.getByRole('link').elements()).toHaveLength(13)
+  expect(boxOf(menu.getByRole('list').first().element()).height).toBeLessThanOrEqual(420)
+})
+
 test('at the side items of a section begin where its name begins, and the user name takes one line', async () => {
   const { small, big } = { small: 'images/s.svg', big: 'images/b.svg' }
   const images = { mydata: { small, big }, 'mydata/contacts': { small, big } }

@@ -130,6 +130,7 @@ test('each event is a row with its day, place, people and marks; a mark is absen
   await expect
     .element(items.nth(2))
     .toMatchTextContent(/^Mo,\s02\.03\.2026ExcelWien1 Unterlage2 Bestätigungen1 Rechnung$/)
+  for (const item of items.elements()) expect(item.getBoundingClientRect().height).toBe(64)
   expect(await axeViolations(element)).toEqual([])
 })
 
