@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { holdFirstResponse } from '../../testing/hold-responses.ts'
 import {
   failure,
   type MockBackend,
@@ -13,6 +14,7 @@ import {
 import { stubUnsavedForm } from '../../testing/unsaved-form.tsx'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
+const scripts = 'GET /api/eventmanager/documentsbysubscriber'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 
 async function logIn(backend: MockBackend, name = 'Anna', customer = '1001'): Promise<void> {
@@ -52,20 +54,20 @@ test('the login sends what the contract names, as a form', async () => {
 
 test('calls that find the session ended at the same time share one renewal and are made again', async () => {
   const { backend } = await loggedInByForm()
-  await backend.respond({
-    'POST /api/getToken': token('second'),
-    'GET /api/eventmanager/documentsbysubscriber': [failure(401, 'Abgelaufen.'), success([])],
-    'GET /api/eventmanager/invoicebysubscriber': [failure(401, 'Abgelaufen.'), success([])]
-  })
-  mount({ ...backend.attributes })
+  const ended = failure(401, 'Abgelaufen.')
+  await backend.respond({ 'POST /api/getToken': token('second'), [scripts]: [ended, ended, success([])] })
+  const second = mount({ ...backend.attributes })
+  await expect.poll(() => second.shadowRoot?.querySelector('h1')?.textContent).toBe('Übersicht')
+  const tokens = async () => (await backend.requests(scripts)).map(({ headers }) => headers['authorization'])
+  const release = holdFirstResponse('/documentsbysubscriber')
   location.hash = '#/scripts'
-  await expect.element(page.getByText('Keine Skripte verfügbar.').first()).toBeVisible()
+  await expect.poll(async () => (await tokens()).slice(0, 2)).toEqual(['first', 'first'])
+  release()
+  await expect.poll(tokens).toEqual(['first', 'first', 'second', 'second'])
   const renewals = (await backend.requests('POST /api/getToken')).slice(1)
   expect(renewals).toHaveLength(1)
   expect(new URLSearchParams(renewals[0]?.body).get('refreshToken')).toBe('first-refresh')
   expect(new URLSearchParams(renewals[0]?.body).has('password')).toBe(false)
-  const last = (await backend.requests('GET /api/eventmanager/documentsbysubscriber')).at(-1)
-  expect(last?.headers['authorization']).toBe('second')
 })
 
 /** Shows a half-filled form whose save finds out that the session has ended for good. */
