@@ -21,6 +21,8 @@ async function open(width: number, fontSize = '16px') {
   element.style.setProperty('--kc-font-size', fontSize)
   await expect.element(heading('Übersicht')).toBeVisible()
   const root = element.shadowRoot!
+  // React is there: before, the items of the row are links that lead away.
+  await expect.poll(() => root.querySelector('.kc-save-layer')).toBeTruthy()
   return { element, root, focused: () => root.activeElement?.textContent }
 }
 
