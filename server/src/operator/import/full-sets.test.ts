@@ -336,6 +336,30 @@ describe('a full set without a customer whose people still come', () => {
     expect(await left('W-')).toEqual({ active: '2 3 4 6', users: '1 2 3 4 5' })
   })
 
+  test('makes it active again where the same folder moves it to another customer', async ({
+    put,
+    bring,
+    replace,
+    left
+  }) => {
+    const [first, second, other] = [contact('Z-1', 'Z-A'), contact('Z-2', 'Z-A'), contact('Z-3', 'Z-B')]
+    const folder = (...contacts: readonly object[]) => ({
+      'customers.ndjson': ndjson(customer('Z-B')),
+      'contacts.ndjson': ndjson(...contacts)
+    })
+    const sets = { ...how, prefix: 'Z-' }
+    await put('customers', customer('Z-A'), customer('Z-B'))
+    await put('contacts', first, second, other)
+    await bring(folder(first, second, other), sets)
+    expect(await left('Z-')).toMatchObject({ active: '3' })
+    const moved = { ...first, customer: 'Z-B' }
+    await bring(folder(moved, second, other), sets)
+    expect(await left('Z-')).toMatchObject({ active: '1 3' })
+    // A set of contacts by itself does not tell which customers there are.
+    await replace('contacts', 'Z-', moved, { ...second, customer: 'Z-B' }, other)
+    expect(await left('Z-')).toMatchObject({ active: '1 3' })
+  })
+
   test('keeps it closed until a set of customers names the customer, also if sets come one by one', async ({
     put,
     replace,

@@ -52,6 +52,35 @@ describe('the share of a session and of a customer', () => {
     expect(statuses).toEqual(calls.map((_, index) => (index < 80 ? 200 : 503)))
   })
 
+  test('leaves its turns to the other calls of a customer that makes ten exports at once', async ({
+    start,
+    own,
+    hold,
+    database
+  }) => {
+    // Of five turns a customer has three, a session two, and all exports have one.
+    const server = await start({ config: { databasePool: 5, maxWaitMs: 60_000 } })
+    const sessions = await Promise.all(Array.from({ length: 3 }, () => server.headersOf(own.shopUsers.admin)))
+    const status = async (headers: Record<string, string>, path: string) => (await server.call(headers, path)).status
+    for (const session of sessions) expect(await status(session, '/customer')).toBe(200)
+    const [first = {}, ...others] = sessions
+    const letGo = await hold('invoices')
+    const exporting = Array.from({ length: 5 }, () => others).flat()
+    const arrived = new Promise<void>((resolve) => {
+      let left = exporting.length
+      server.app.server.on('request', () => (left -= 1) === 0 && resolve())
+    })
+    const answers = exporting.map((session) => status(session, '/csv/invoices'))
+    try {
+      await arrived
+      // The embedded database's only connection is held.
+      if (database.kind === 'postgres') expect(await status(first, '/customer')).toBe(200)
+    } finally {
+      await letGo()
+    }
+    expect(await Promise.all(answers)).toEqual(exporting.map(() => 200))
+  })
+
   test('counts a token that has ended for its customer once at most', async ({ start, begin, own }) => {
     // The shares are two for a session, eight for a customer.
     const server = await start({ config: { maxPendingRequests: 16 } })
