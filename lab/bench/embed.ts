@@ -52,9 +52,8 @@ export async function benchEmbed(): Promise<Measurement[]> {
   const product = await startProduct()
   const token = await tokenOf(adminsOf(product)[0], product)
   const page = oursPage(token)
-  const front = await startSharedOrigin({ floor, elements: `${root}/elements/dist` }, product.url, page)
   const answers = countAnswers()
-  front.server.on('request', (_, answer) => answer.on('finish', () => answers.add({ [answer.statusCode]: 1 })))
+  const front = await startSharedOrigin({ floor, elements: `${root}/elements/dist` }, product.url, page, answers)
   const browser = await chromium.launch(chromiumOptions)
   try {
     const results: Measurement[] = []

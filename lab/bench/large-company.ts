@@ -1,6 +1,7 @@
 import { root, run } from '../../scripts/lib/run.ts'
 import { adminsOf, scratchFolder, startProduct, tokenOf } from '../../testing/product.ts'
 import { buildFloorPages } from './floor/build-pages.ts'
+import { type AnswerCount, countAnswers } from './load/answers.ts'
 import { oursPage, startSharedOrigin } from './shared-origin.ts'
 
 /** Pages of two companies from one server. */
@@ -9,6 +10,8 @@ export interface Stage {
   readonly largeUrl: string
   /** The page of a company of the demo, which has invoices. */
   readonly smallUrl: string
+  /** Answers of both. */
+  readonly answers: AnswerCount
   readonly close: () => Promise<void>
 }
 
@@ -24,16 +27,19 @@ export async function startLargeCompany(): Promise<Stage> {
   if (code !== 0 || !customerNumber) throw new Error(`The large company could not be written: ${output}`)
   const product = await startProduct({ DATA_FOLDER })
   const floor = await buildFloorPages()
+  const answers = countAnswers()
   const frontOf = async (login: Parameters<typeof tokenOf>[0]) =>
     startSharedOrigin(
       { floor, elements: `${root}/elements/dist` },
       product.url,
-      oursPage(await tokenOf(login, product))
+      oursPage(await tokenOf(login, product)),
+      answers
     )
   const [large, small] = [await frontOf({ customerNumber, userName, password }), await frontOf(adminsOf(product)[0])]
   return {
     largeUrl: `${large.url}/ours.html`,
     smallUrl: `${small.url}/ours.html`,
+    answers,
     async close() {
       large.server.close()
       small.server.close()

@@ -15,6 +15,7 @@ import {
 } from '../trial/measurement.ts'
 import { childrenOf, cpuOf, residentBytes } from './cpu.ts'
 import { drawWithPdfkit } from './floor/pdfkit-page.ts'
+import { countAnswers } from './load/answers.ts'
 
 /** A letter of ours is also ordered, signed, registered and stored: it may take more CPU than the drawing of a page. */
 const limits = { ratio: 1.5, cpu: 3, long: { least: 1 / 30 }, memory: 300e6 }
@@ -41,7 +42,8 @@ export async function benchLetters(more = 1000): Promise<Measurement[]> {
   const press = await startPress(more)
   try {
     const { rate, measured } = await compare(press)
-    return [...measured, await longRecords(press, rate), await residentAfterMany(press, more)]
+    measured.push(await longRecords(press, rate), await residentAfterMany(press, more))
+    return [...measured, press.answers.measured()]
   } finally {
     await press.close()
   }
@@ -62,23 +64,31 @@ async function startPress(more: number) {
   const { pid } = await start('worker', settings)
   const authorization = await openSession(db, admin)
 
-  async function order(functionName: string, parameter: string): Promise<string> {
+  const answers = countAnswers()
+
+  /** @returns the id of the job; nothing if the order is refused */
+  async function order(functionName: string, parameter: string): Promise<string | undefined> {
     const data = { functionName, parameter, async: true }
-    const { code, errors, data: answer } = await save(url, { authorization }, ['POST', '/function/start'], data)
-    if (code !== 0) throw new Error(`The order was answered with ${code}: ${errors.join()}`)
-    return String((answer as { readonly jobId?: string } | null)?.jobId)
+    const { status, code, data: answer } = await save(url, { authorization }, ['POST', '/function/start'], data)
+    answers.add({ [code || status]: 1 })
+    return (answer as { readonly jobId?: string } | null)?.jobId
   }
 
   return {
     booked,
     pid,
+    answers,
     /** Takes the orders while the worker stands still, has it make all, and measures from the first letter to the last. */
     make: async (functionName: string, parameters: readonly string[]): Promise<Made> => {
       process.kill(pid, 'SIGSTOP')
       // The limit of a day is not what is measured.
       await pool.query('update server_functions set cost = 0')
       const ids: string[] = []
-      for (const parameter of parameters) ids.push(await order(functionName, parameter))
+      for (const parameter of parameters) {
+        const id = await order(functionName, parameter)
+        if (id !== undefined) ids.push(id)
+      }
+      if (ids.length === 0) throw new Error('No order was taken.')
       const before = cpuOf(pid)
       process.kill(pid, 'SIGCONT')
       for (;;) {

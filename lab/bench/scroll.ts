@@ -17,7 +17,8 @@ export async function benchScroll(rounds?: number): Promise<Measurement[]> {
   try {
     const results: Measurement[] = []
     if (!process.env['ACT']) for (const cpu of [1, 4]) results.push(await compareScroll(browser, stage.largeUrl, cpu))
-    return [...results, ...(await benchActs(browser, stage, rounds))]
+    results.push(...(await benchActs(browser, stage, rounds)))
+    return [...results, stage.answers.measured()]
   } finally {
     await browser.close()
     await stage.close()

@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { passOn } from '../../testing/server/path-proxy.ts'
+import type { AnswerCount } from './load/answers.ts'
 
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',
@@ -17,13 +18,16 @@ const types: Record<string, string> = {
  *
  * @param folders by the first part of the path
  * @param page the content of `/ours.html`
+ * @param answers counts what is answered
  */
 export async function startSharedOrigin(
   folders: Record<string, string>,
   productUrl: string,
-  page: string
+  page: string,
+  answers: AnswerCount
 ): Promise<{ url: string; server: Server }> {
   const server = createServer((incoming, outgoing) => {
+    outgoing.on('finish', () => answers.add({ [outgoing.statusCode]: 1 }))
     const path = new URL(incoming.url ?? '/', 'http://front').pathname
     const [, place = '', rest = ''] = /^\/([^/]+)(\/.*)$/.exec(path) ?? []
     const file = `${folders[place] ?? ''}${rest}.br`
