@@ -162,7 +162,7 @@ test('an unknown event has the way back, too', async () => {
 })
 
 test('an invoice is sent to bookkeeping, and all documents are saved as one file, where the screens offer it', async () => {
-  watchDownloads()
+  const saved = watchDownloads()
   const { backend } = await open(
     {
       'GET /api/contact': success([]),
@@ -178,6 +178,8 @@ test('an invoice is sent to bookkeeping, and all documents are saved as one file
   await expect
     .poll(() => backend.sentData('POST /api/dms/zip'))
     .toEqual([{ documentKeys: ['Skriptum Mai', 'Handout'], name: 'Unterlagen Excel 2026-03-02' }])
+  // Behind this test the browser would follow the address, away from this page.
+  await expect.poll(() => saved.map(({ url }) => url)).toEqual(['https://files.example/1'])
 })
 
 test('without these features the dossier sends and packs nothing', async () => {
