@@ -1,12 +1,12 @@
-// Installs, checks, builds and walks the apps of e2e/hosts, each of which embeds the package of the elements. `npm run
-// hosts vue` takes only one app; a run of all apps writes the table in docs/EMBEDDING.md. Most apps are what a page of
+// Installs, checks, builds and walks the apps of e2e/hosts, each of which embeds the package of the elements, and writes
+// their lines in the table of docs/EMBEDDING.md; `npm run hosts vue` takes only one app. Most apps are what a page of
 // docs/start/ builds, with a shop and a router in its place: the steps of the page are walked before.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { ensureBrowser } from './lib/browser.ts'
 import { ensureBuilt } from './lib/build.ts'
-import { markdownTable, replaceBetween } from './lib/markdown-table.ts'
+import { cellsOf, markdownTable, replaceBetween } from './lib/markdown-table.ts'
 import { filesOfPage } from './lib/page-files.ts'
 import { root, run, stop, tool } from './lib/run.ts'
 import { ensureWordpress, wordpressVersion } from './lib/wordpress.ts'
@@ -74,16 +74,16 @@ const rows = []
 for (const host of hosts)
   if (wanted.length === 0 || wanted.includes(host.folder)) rows.push({ ...host, works: await tryHost(host) })
 
-const table = markdownTable([
-  ['Framework', 'Version', 'Result'],
-  ...rows.map(({ works, ...host }) => [host.framework, versionOf(host), works ? 'works' : 'fails'])
-])
-console.log(table)
-if (wanted.length === 0)
-  writeFileSync(
-    page,
-    replaceBetween(readFileSync(page, 'utf8'), 'hosts', () => table)
-  )
+const today = new Date().toISOString().slice(0, 10)
+const tried = rows.map(({ works, ...host }) => [host.framework, versionOf(host), works ? 'works' : 'fails', today])
+const head = ['Framework', 'Version', 'Result', 'Tried on']
+console.log(markdownTable([head, ...tried]))
+const withTried = (table: string) => {
+  const lines = [...tried, ...cellsOf(table.trim()).slice(2)]
+  const lineOf = ({ framework }: Host) => lines.find(([name]) => name === framework) ?? [framework, '–', '–', '–']
+  return markdownTable([head, ...hosts.map(lineOf)])
+}
+writeFileSync(page, replaceBetween(readFileSync(page, 'utf8'), 'hosts', withTried))
 const allWork = rows.every(({ works }) => works)
 if (allWork) rmSync(made, { recursive: true })
 else console.log(`The apps are in ${made}.`)
