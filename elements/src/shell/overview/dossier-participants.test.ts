@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { holdFirstResponse } from '../../../testing/hold-responses.ts'
 import { foreign, type MockResponses, mountLoggedIn, failure, success, user } from '../../../testing/mock-backend.ts'
 
 const overview = 'GET /api/overview'
@@ -133,12 +134,17 @@ test('where a booking has no number of its participation, nobody is added by nam
 })
 
 test('whoever attended without a number of the participation is listed once, and with no name that might be their own', async () => {
+  // The own participations come last: they are asked for with the number of the own contact.
+  const release = holdFirstResponse('/contact')
   const { backend } = await mountLoggedIn('admin', withoutOrders, {
     ...lists,
     [attended]: success([participation(null), participation(71)]),
     [attendedByAnna]: success([participation(null)]),
     [confirmable]: success({ letterNo: 4711, participantIds: [71, 72], names: ['Jan Huber', 'Anna Huber'] })
   })
+  await expect.poll(() => backend.requests(attended)).toHaveLength(1)
+  for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame)
+  release()
   await expect.element(people.getByText('Anna Huber')).toBeVisible()
   await expect.element(people.getByRole('button', { name: /^Für alle 2 Teilnehmer/ })).toBeVisible()
   expect(people.getByText('Jan Huber').elements()).toEqual([])

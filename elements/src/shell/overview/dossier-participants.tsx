@@ -36,7 +36,7 @@ export function useEventPeople(event: JoinedEvent, confirms: boolean) {
   const key = eventKeyOf(event)
   const actsAlone = !actsForOthers(app)
   const isBulkOffered = useBackendFeature('bulk-confirmations')
-  const { needed, ordered, own, mine, attended, areOrdersRead } = usePeopleLists(confirms)
+  const { needed, ordered, own, mine, attended } = usePeopleLists(confirms)
   const keys = useQuery({ queryKey: ['customer-keys'], queryFn: () => customerKeys(app) })
   const ofEvent = (rows: readonly ListedEvent[] = []) => rows.filter((one) => eventKeyOf(one) === key)
   const confirmable = ofEvent(attended.data)
@@ -50,7 +50,8 @@ export function useEventPeople(event: JoinedEvent, confirms: boolean) {
   const me = booked.length === 0 && (participation || actsAlone) ? own.data?.own : undefined
   const shown = [...bookings, ...(me && participation ? [participation] : [])]
   const ofAll = isBulkOffered && !actsAlone ? confirmable : []
-  const { names, others } = useOthers(event, shown, areOrdersRead ? ofAll : [])
+  // Before, a person who is shown as a participant would count as one of the others.
+  const { names, others } = useOthers(event, shown, needed.data ? ofAll : [])
   return {
     needed,
     isLoading: [ordered, own, mine, keys, attended, names].some(isFirstRead),
@@ -98,7 +99,7 @@ function usePeopleLists(confirms: boolean) {
   if (hasOrders) needed.push(ordered)
   if (needsOwn) needed.push(own)
   if (needsOwn && confirms) needed.push(mine)
-  return { needed: allQueries(...needed), ordered, own, mine, attended, areOrdersRead: ordered.isSuccess || !hasOrders }
+  return { needed: allQueries(...needed), ordered, own, mine, attended }
 }
 
 /** Reads the names of those whose participations can be confirmed and who are not among the participants shown. */
