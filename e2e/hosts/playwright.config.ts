@@ -16,6 +16,7 @@ const projects = process.env['HOST_PAGE']
 export default defineConfig<object, AppOptions>({
   ...walks,
   testDir: '.',
+  globalSetup: '../support/global-setup.ts',
   outputDir: '../../test-results',
   testIgnore: [],
   workers: 1,
