@@ -58,6 +58,7 @@ test('an hour record and a changed confirmation show what was printed', async ({
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Weitere Bestätigung prüfen' })).toBeVisible()
     await expect(page.getByText(account('admin').company)).toBeVisible()
+    await expect(page.getByRole('main')).toHaveCSS('max-width', '800px')
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 })
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
