@@ -15,7 +15,8 @@ beforeAll(buildServer)
 test.for(postgresServer() === null ? (['embedded'] as const) : (['embedded', 'postgres'] as const))(
   'a program that sends its rows again after a kill of the server finds all of them stored (%s)',
   async (kind) => {
-    const env = await createInstallation(kind)
+    // On a busy machine a connection opens in more than the time that a call waits for it.
+    const env = { ...(await createInstallation(kind)), DATABASE_CONNECT_MS: '30000' }
     const { key } = await withDatabase(env, async ({ db }) => {
       await addCustomer(db, 100)
       return addProviderKey(db, { scopes: ['write'] })
