@@ -15,13 +15,13 @@ const answers = {
   'GET /api/webshop/getPossibleValues': success({})
 }
 
-async function open(width: number, fontSize = '16px') {
-  const { element } = await mountLoggedIn('admin', {}, answers)
-  element.style.inlineSize = `${width}px`
+async function open(width?: number, fontSize = '16px', config = {}) {
+  const { element } = await mountLoggedIn('admin', config, answers)
+  if (width !== undefined) element.style.inlineSize = `${width}px`
   element.style.setProperty('--kc-font-size', fontSize)
   await expect.element(heading('Übersicht')).toBeVisible()
   const root = element.shadowRoot!
-  // React is there: before, the items of the row are links that lead away.
+  // React is there: before, the items of the row are links that lead away, and React finds what a test has changed.
   await expect.poll(() => root.querySelector('.kc-save-layer')).toBeTruthy()
   return { element, root, focused: () => root.activeElement?.textContent }
 }
@@ -47,8 +47,7 @@ test('at the side the whole list of the menu is at most 420 px high', async () =
 test('at the side items of a section begin where its name begins, and the user name takes one line', async () => {
   const { small, big } = { small: 'images/s.svg', big: 'images/b.svg' }
   const images = { mydata: { small, big }, 'mydata/contacts': { small, big } }
-  const { element } = await mountLoggedIn('admin', { images }, answers)
-  await expect.element(heading('Übersicht')).toBeVisible()
+  const { element } = await open(undefined, '16px', { images })
   const textOf = (name: string) => boxOf(item(name).element().querySelector('span')!)
   expect(textOf('Kontakte').left).toBe(textOf('Meine Daten').left)
   expect(textOf('Kontakte').height).toBeLessThan(textOf('Meine Daten').height)
