@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { type Invoice, listInvoicesSchema } from '@customer-center/contract/invoice'
 import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
@@ -49,9 +49,12 @@ describe('the list of invoices', () => {
       const invoices = listInvoicesSchema.data.parse(envelope.responseData)
       return invoices.map(({ iban, payee, paymentReference }) => [iban, payee, paymentReference])
     }
+    const { iban: former, name } = await readRow(db, 'providers', { provider_id: 1 })
+    onTestFinished(async () => {
+      await changeRows(db, 'providers', { provider_id: 1 }, { iban: former, name })
+    })
     const setIban = (iban: string) =>
       changeRows(db, 'providers', { provider_id: 1 }, { iban, name: 'Berg Akademie GmbH' })
-    const { iban: former, name } = await readRow(db, 'providers', { provider_id: 1 })
     await setIban('AT61 1904 3002 3457 3201')
     expect(await ways()).toEqual([
       ['AT61 1904 3002 3457 3201', 'Berg Akademie GmbH', 'R-7'],
@@ -64,6 +67,5 @@ describe('the list of invoices', () => {
       [null, null, 'RF18 5390'],
       [null, null, null]
     ])
-    await changeRows(db, 'providers', { provider_id: 1 }, { iban: former, name })
   })
 })
