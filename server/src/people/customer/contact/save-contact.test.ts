@@ -41,7 +41,11 @@ describe('saving a contact', () => {
     ])
   })
 
-  test('of twenty at once without a VERSION all win; with the same one does', async ({ newCustomer, saves, db }) => {
+  test('of twenty saves at once, all succeed without a VERSION, and one with the same VERSION', async ({
+    newCustomer,
+    saves,
+    db
+  }) => {
     const { shopUsers, customerId } = await newCustomer()
     const { admin, none } = shopUsers
     const headers = await saves.sessionOf(admin)
