@@ -55,7 +55,7 @@ const ways: Readonly<Record<string, (parts: Parts) => Promise<unknown>>> = {
   'email-changed-mail': (parts) => changeContact(parts, { ASP_SHOPEMAIL: 'kollege@anderswo.example' }),
   'email-confirmation-mail': setAddress,
   async 'invoice-mail'({ server, seed, customer: { customerId, shopUsers } }) {
-    const { documentId: controlNo } = await seed.addInvoice(customerId, 'R-1', '2026-03-31')
+    const { controlNo } = await seed.addInvoice(customerId, 'R-1', '2026-03-31')
     const recipients = [shopUsers.shopfull.contactId]
     const data = { companyNo: 1, controlNo, recipients, toCompany: false }
     await server.mustSave(shopUsers.admin, ['POST', '/eventmanager/invoicemail'], data)

@@ -181,7 +181,7 @@ function seedDocuments(db: Db, storage: Storage, providerId: number) {
         .insertInto('invoices')
         .values({ ...invoice, ...more })
         .execute()
-      return stored
+      return { ...stored, controlNo: document_id }
     }
   }
 }

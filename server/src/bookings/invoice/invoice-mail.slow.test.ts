@@ -14,7 +14,7 @@ const test = mailTest
   .extend('newInvoiced', ({ newCustomer, seed }) => async () => {
     const made = await newCustomer()
     const no = `R-2026-${(numbers += 1)}`
-    const { documentId: controlNo } = await seed.addInvoice(made.customerId, no, '2026-03-31', {
+    const { controlNo } = await seed.addInvoice(made.customerId, no, '2026-03-31', {
       amount: 99.9,
       currency: 'EUR'
     })

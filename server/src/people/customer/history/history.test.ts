@@ -35,7 +35,7 @@ describe('the history of a company', () => {
 
   test('names the invoices that were sent, and who sent them', async ({ server, newCustomer, seed, historyOf }) => {
     const { shopUsers, customerId } = await newCustomer()
-    const { documentId: controlNo } = await seed.addInvoice(customerId, 'R-2026-9', '2026-03-31')
+    const { controlNo } = await seed.addInvoice(customerId, 'R-2026-9', '2026-03-31')
     const to = { recipients: [shopUsers.admin.contactId], toCompany: false }
     await server.mustSave(shopUsers.shopfull, ['POST', '/eventmanager/invoicemail'], { companyNo: 1, controlNo, ...to })
     const { entries } = await historyOf(shopUsers.admin)
