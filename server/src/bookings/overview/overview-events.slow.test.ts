@@ -7,6 +7,7 @@ import type { Invoice } from '@customer-center/contract/invoice'
 import type { Order } from '@customer-center/contract/order'
 import { listOverviewEventsSchema, type Overview } from '@customer-center/contract/overview'
 import { mayOpen } from '@customer-center/contract/routes'
+import { randomOf } from '../../../../testing/random.ts'
 import { addCustomer, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addRows } from '../../../../testing/server/rows.ts'
@@ -14,17 +15,6 @@ import { seed as seedOf } from '../../../../testing/server/seed.ts'
 
 /** Companies whose rows are compared with their lists. */
 const companies = Number(process.env['RANDOM_COMPANIES'] ?? 100)
-
-/** A generator of numbers below `most` that repeats for a seed (mulberry32). */
-function randomOf(seed: number) {
-  let state = seed
-  return (most: number): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % most
-  }
-}
 
 const inDays = (days: number): string => today(new Date(Date.now() + days * 86_400_000))
 
