@@ -547,7 +547,7 @@ create table invoices (
   document_id int,
   xml_document_id int,
   order_no int,
-  -- A provider's books need not say any of these five.
+  -- A provider's books may lack each column from here to external_id.
   amount numeric(12, 2),
   currency text check (currency ~ '^[A-Z]{3}$'),
   due_date date,
