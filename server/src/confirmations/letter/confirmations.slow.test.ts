@@ -293,7 +293,7 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
     const text = async () => pagesOf(await own.render('participation', data.participation)).join('')
     onTestFinished(() => own.close())
     await expect(text()).rejects.toThrow(
-      `letter participation failed: the folder ${folder} of LETTER_TEMPLATES cannot be read (ENOENT)`
+      `document participation failed: the folder ${folder} of LETTER_TEMPLATES cannot be read (ENOENT)`
     )
     mkdirSync(folder)
     writeFileSync(join(folder, 'proof.typ'), proofNamed('STIMMT DAS'))
@@ -344,7 +344,7 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
     symlinkSync('/etc/passwd', join(place, 'linked.txt'))
     const own = withLetterhead(createLetterTypesetter({ letterTemplates: place }))
     await expect(own.render('participation', data.participation)).rejects.toThrow(
-      /^letter participation failed: .*participation\.typ, line 2: /
+      /^document participation failed: .*participation\.typ, line 2: /
     )
     await own.close()
   })

@@ -26,7 +26,7 @@ describe('a letter that fails', () => {
   test('names the template and the missing field, and the next letter is set', async () => {
     const failing = typesetter.render('invoice', {})
     const next = typesetter.render('invoice', invoice)
-    await expect(failing).rejects.toThrow(/letter invoice failed: .*"number"/)
+    await expect(failing).rejects.toThrow(/document invoice failed: .*"number"/)
     expect(
       Buffer.from(await next)
         .subarray(0, 5)
@@ -62,7 +62,7 @@ describe('a provider’s folder of templates', () => {
   test('a template with a mistake is rejected with its file and reason', async () => {
     const mine = open(folderOf({ 'invoice.typ': '#let x = (' }))
     await expect(mine.render('invoice', invoice)).rejects.toThrow(
-      /^letter invoice failed: \/.*\/invoice\.typ, line 1: unclosed delimiter$/
+      /^document invoice failed: \/.*\/invoice\.typ, line 1: unclosed delimiter$/
     )
     await expect(mine.render('script', {})).resolves.toHaveProperty('length')
     await mine.close()
@@ -73,7 +73,7 @@ describe('a provider’s folder of templates', () => {
     const mine = open(folderOf({ 'invoice.typ': endless }), { timeLimitMs: 10_000, processes: 1 })
     const failing = mine.render('invoice', invoice)
     const next = mine.render('script', {})
-    await expect(failing).rejects.toThrow('letter invoice failed: no document after 10000 ms')
+    await expect(failing).rejects.toThrow('document invoice failed: no document after 10000 ms')
     expect((await next).length).toBeGreaterThan(500)
     await mine.close()
   })
@@ -84,17 +84,17 @@ describe('a provider’s folder of templates', () => {
     expect((await mine.render('script', {})).length).toBeGreaterThan(500)
     await mine.close()
     for (const outcome of await Promise.all(large))
-      expect(outcome).toMatch(/the Typst process ended|letters are closed/)
+      expect(outcome).toMatch(/the Typst process ended|typesetter is closed/)
   })
 
-  test('what waits for a process when the letters are closed is rejected, and no process is left', async () => {
+  test('what waits for a process when the typesetter is closed is rejected, and no process is left', async () => {
     const before = children()
     const mine = open(folderOf({ 'invoice.typ': endless }), { processes: 2 })
     const all = [1, 2, 3].map(() => mine.render('invoice', invoice))
     const outcomes = Promise.allSettled(all)
     await mine.close()
     expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-    await expect(mine.render('invoice', invoice)).rejects.toThrow('letters are closed')
+    await expect(mine.render('invoice', invoice)).rejects.toThrow('the typesetter is closed')
     // One of another test may end meanwhile.
     expect(children().filter((each) => !before.includes(each))).toEqual([])
   })
@@ -107,7 +107,7 @@ describe('a provider’s folder of templates', () => {
     const failing = mine.render('invoice', invoice)
     const next = mine.render('script', {})
     process.kill(pid ?? Number.NaN, 'SIGKILL')
-    await expect(failing).rejects.toThrow('letter invoice failed: the Typst process ended')
+    await expect(failing).rejects.toThrow('document invoice failed: the Typst process ended')
     expect((await next).length).toBeGreaterThan(500)
     await mine.close()
   })

@@ -104,7 +104,7 @@ async function openTypstPool(size: number, start: () => Promise<Typst>): Promise
   let ended = false
 
   async function take(): Promise<Typst> {
-    if (ended) throw new Error('letters are closed')
+    if (ended) throw new Error('the typesetter is closed')
     const typst = idle.pop()
     if (typst?.alive()) return typst
     if (typst) all.delete(typst)
@@ -205,7 +205,7 @@ export function createTypesetter(options: TypesetterOptions): Typesetter {
   }
 
   async function start() {
-    if (closed) throw new Error('letters are closed')
+    if (closed) throw new Error('the typesetter is closed')
     started ??= open()
     try {
       return await started
@@ -218,7 +218,7 @@ export function createTypesetter(options: TypesetterOptions): Typesetter {
   return {
     start: async () => void (await start()),
     async render(template, data, { size = 'small', files = {} } = {}) {
-      if (!/^[a-z]+(-[a-z]+)*$/.test(template)) throw new Error(`no such letter template: ${template}`)
+      if (!/^[a-z]+(-[a-z]+)*$/.test(template)) throw new Error(`no such template: ${template}`)
       const { plain, pool } = await start()
       const json = JSON.stringify(plainData(data, (text, isName) => breakOverlongWords(plain(text, isName))))
       try {
@@ -226,7 +226,7 @@ export function createTypesetter(options: TypesetterOptions): Typesetter {
         return await (size === 'large' ? large.run(compile) : compile())
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        throw new Error(`letter ${template} failed: ${reason}`, { cause: error })
+        throw new Error(`document ${template} failed: ${reason}`, { cause: error })
       }
     },
     plainText: async <Data extends object>(data: Data) => plainData(data, (await start()).plain) as Data,
