@@ -129,7 +129,10 @@ export interface ContactQuery extends FieldsQuery, CustomerKeysQuery {
 
 /** A caller with the right `contact` gets only the own contact. */
 export const listContacts = getCall<ContactQuery, WireRow[]>('/contact', everyRight)
-/** Every field of the form, empty ones as null, and the keys of the customer; no key of a contact and no `VERSION`. The answer names the new contact; without a row, the elements read the list again. */
+/**
+ * The request has every field of the form, empty ones as null, and the keys of the customer, but no key of a contact and
+ * no `VERSION`. The answer names the new contact. After an answer without a row the elements read the list again.
+ */
 export const createContact = creatingCall(
   sendCall<WireRow, WireRow>('POST', '/contact', ['admin', 'shopfull', 'shoplight'])
 )

@@ -89,7 +89,7 @@ export interface DocumentQuery extends FieldsQuery {
   stampNo?: string | undefined
 }
 
-/** In the order of the list. An event without documents may be left out. */
+/** The newest event first: the elements keep this order. An event without documents may be left out. */
 export const listEventDocuments = getCall<undefined, DocumentEvent[]>('/eventmanager/documentsbysubscriber', {
   route: 'scripts'
 })

@@ -165,7 +165,7 @@ function peopleCounter(
 const countPersons = (bookings: readonly Booking[]): number =>
   new Set(bookings.map((one) => String(one.contactId ?? one.participantId ?? '') || one)).size
 
-/** Returns what the rows of each event have, by the event's key. */
+/** Groups the items of rows by the key of their event. */
 function itemsByEvent<Row extends OfEvent, Item>(
   rows: readonly Row[],
   itemsOf: (row: Row) => readonly Item[]

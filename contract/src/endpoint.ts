@@ -8,7 +8,7 @@ import { mayOpen, type RouteName, type RouteRightsOverride } from './routes.ts'
  */
 export type CallAccess = 'public' | readonly RightName[] | { readonly route: RouteName }
 
-/** Tells whether a right makes a call: what a screen does not offer, and the server refuses. */
+/** Tells whether a right may make a call; a screen does not offer other calls, and the server refuses them. */
 export function mayCall(
   { access }: { readonly access: CallAccess },
   right: RightName,

@@ -87,7 +87,7 @@ export function invoiceState(
 /** Tells whether an invoice is still to be paid; only if the backend says so. */
 export const isUnpaid = ({ isPaid }: Pick<Invoice, 'isPaid'>): boolean => isPaid === false
 
-/** In the order of the list. */
+/** The newest first: the elements keep this order until a person sorts the list. */
 export const listInvoices = getCall<undefined, Invoice[]>('/eventmanager/invoicebysubscriber', { route: 'invoices' })
 
 /** The file comes in the fields of a document. */

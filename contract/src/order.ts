@@ -80,7 +80,10 @@ export interface Order extends FieldValues<typeof orderFields> {
   events: OrderedEvent[]
 }
 
-/** In the order of the list, each with its events and their participants. */
+/**
+ * The newest first: the elements keep this order until a person sorts the list. Each order has its events and their
+ * participants.
+ */
 export const listOrders = getCall<undefined, Order[]>('/eventmanager/ordersbysubscriber', { route: 'orders' })
 
 /** The file comes in the fields of a document. */

@@ -60,8 +60,8 @@ export const nextEventFields = {
 } as const
 
 /**
- * An event of the people for whom the person may act, with counts of what the person's lists have of it; a count is
- * null where the person may not open the list.
+ * An event of the people for whom the person may act, with counts of its rows in the person's lists; a count is null where
+ * the person may not open the list.
  */
 export const overviewEventFields = {
   /** Id of the event, which may have several dates. */

@@ -14,9 +14,9 @@ export interface PossibleValue {
 
 /** Its members, as fields of plain names. */
 export const possibleValueFields = {
-  /** What is stored and sent, without which the row is left out. */
+  /** Value that is stored and sent; a row without it is left out. */
   key: idField('key'),
-  /** What people read and choose; missing: the key. */
+  /** Text that people read and choose; missing: the key. */
   value: textField('value', 200)
 } as const
 

@@ -57,7 +57,7 @@ export function defineEndpoint<Query, Body, Data>(
   return new EndpointSchema(endpoint, summary, shapes)
 }
 
-/** What the contract leaves open where a schema has the form of our server, for docs/openapi.json. */
+/** Forms that the contract allows beside the one of our server, for docs/openapi.json. */
 interface ContractNote {
   /** The fields of a row. */
   readonly fields?: FieldTable

@@ -2,18 +2,18 @@ import texts from './findings.json' with { type: 'json' }
 
 export type FindingKind = keyof typeof texts.kinds
 
-/** What an answer has that the elements cannot use, or not as it is meant. */
+/** A part of an answer that the elements cannot use, or not as it is meant. */
 export interface BackendFinding {
   readonly kind: FindingKind
   /** `warning`: worth a look, and no failure. */
   readonly level: 'fault' | 'warning'
   /** The member by its code, with those that it is in; of an envelope `responseData`; otherwise the part of the answer. */
   readonly member: string
-  /** What came, with the value cut short, and how often. */
+  /** The value that came, cut short, and how often. */
   readonly seen: string
-  /** What the elements show. */
+  /** Consequence on the screen. */
   readonly shows: string
-  /** What to change in the backend. */
+  /** Change that the backend needs. */
   readonly remedy: string
 }
 
@@ -43,7 +43,7 @@ type ShownWithout = Readonly<Record<string, Readonly<Record<string, string>>>>
 export const isRequired = (noun: string, name: string): boolean =>
   (texts.required as ShownWithout)[noun]?.[name] !== undefined
 
-/** Returns what the elements show without a member that they need; undefined for another member. */
+/** Returns the consequence of a missing member that the elements need; undefined for another member. */
 export const shownWithout = (noun: string, name: string): string | undefined =>
   (texts.required as ShownWithout)[noun]?.[name] ?? (texts.needed as ShownWithout)[noun]?.[name]
 

@@ -96,7 +96,7 @@ export function contact({ call }: AppContext, keys: ContactKeys, fields?: readon
   })
 }
 
-/** A contact as it was saved, with what the backend sends of it: its keys, its version, the address of its login. */
+/** A saved contact, as far as the backend sends it: its keys, its version, the address of its login. */
 export type SavedContact = RowOf<typeof contactFieldMap>
 
 export async function changeContact(

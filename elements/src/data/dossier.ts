@@ -85,8 +85,7 @@ function endReads(app: AppContext, client: QueryClient): void {
 }
 
 /**
- * Reads the lists that the person may open. Orders have to be there; what another list would say is left out if it
- * fails.
+ * Reads the lists that the person may open. Orders have to be there; another list is left out if it fails.
  */
 async function readLists(app: AppContext, client: QueryClient) {
   let isWhole = true

@@ -86,7 +86,7 @@ export function useProfile(): ProfileState & { readonly reload: () => void } {
     )
   }, [refusals, app])
 
-  // The effect depends on what is rendered, not on the session, which may have got the profile between the rendering
+  // The effect depends on the rendered state, not on the session, which may have got the profile between the rendering
   // and this effect.
   const missing = !state.profile && !error
   useEffect(() => {

@@ -239,7 +239,7 @@ export interface BegunDocumentJob {
 
 /**
  * Marks a job as running; returns undefined if it is finished or has expired. The actor has the person's current right,
- * and none for the customer of before.
+ * and none for a former customer.
  */
 export async function beginDocumentJob(db: Db, jobId: string): Promise<BegunDocumentJob | undefined> {
   const { rows } = await sql<

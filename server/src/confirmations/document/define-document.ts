@@ -112,7 +112,7 @@ export function defineDocument<Request extends object>(definition: DocumentDefin
         hasLetterhead: definition.hasLetterhead?.(request) ?? true,
         ...(ofLogin && { ofLogin }),
         async authorize(db, actor, routeRights, isMade = false) {
-          // A contact that has lost its right, or gone to another customer, has none in a job of before.
+          // A contact that has lost its right, or has left the job's customer, has the right `none` here.
           const mayHave = screen === null ? actor.right !== 'none' : mayOpen(screen, actor.right, routeRights)
           if (!mayHave) throw new Refusal('noRight')
           await definition.authorize?.(db, actor, request, isMade)

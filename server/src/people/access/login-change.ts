@@ -84,7 +84,7 @@ export interface ChangedLogin extends LoginConsequences {
 
 const numbersOf = (logins: readonly ChangedLogin[]) => logins.map(({ contactId }) => contactId)
 
-/** Tells the admins of who became one, and of who is none any more. */
+/** Mails the admins about new and former admins. */
 async function tellOfAdmins(trx: Db, place: Place, logins: readonly ChangedLogin[], canUndo: boolean): Promise<void> {
   const wasAdmin = ({ right }: ChangedLogin) => right?.before === 'admin'
   const isAdmin = ({ right }: ChangedLogin) => right?.after === 'admin'
@@ -94,7 +94,7 @@ async function tellOfAdmins(trx: Db, place: Place, logins: readonly ChangedLogin
   await tellAdmins(trx, place, numbersOf(lost), 'lost', canUndo)
 }
 
-/** Makes the recipient of mails about a changed login: its owner, at the address of before. */
+/** Makes the recipient of mails about a changed login: its owner, at the former address. */
 const ownerOf =
   ({ providerId, shop }: Place) =>
   ({ contactId, otherAddress }: ChangedLogin) => {
@@ -143,7 +143,7 @@ export async function applyConsequences(
 
 /**
  * Applies the consequences of contacts that have gone to another customer: the admins there are told of those who are
- * admins, and an access that was not used is mailed again, since the mail of before ended. The database ends sessions
+ * admins, and an access that was not used is mailed again, since the former mail is no longer valid. The database ends sessions
  * and links.
  * @param contacts those that are active there, and those that the same row has made inactive: they were never a login of
  * the new customer, so nobody there is told

@@ -46,7 +46,7 @@ export function createLine({ maxPendingRequests, databasePool, maxWaitMs }: Conf
   )
 }
 
-/** Refuses those that have waited too long, for as long as somebody waits. */
+/** Returns a function that begins to refuse calls that have waited too long, until no call waits. */
 export function startSweeps(line: FairLine<string>, waitMs: number): () => void {
   let timer: NodeJS.Timeout | undefined
   const sweep = () => {

@@ -43,7 +43,7 @@ const headers = {
 }
 
 /**
- * Lets calls with a known token wait before Fastify sees them. What waits is then small, and a refusal costs a third
+ * Lets calls with a known token wait before Fastify sees them. A waiting call is then small, and a refusal costs a third
  * (docs/decisions/0130-one-fair-line.md). Public calls wait as those of strangers, whoever makes them.
  */
 export function gateRequests(app: FastifyInstance, config: Config, enterKnown: EnterKnown): void {

@@ -18,7 +18,7 @@ interface Limit {
   readonly longestWait?: number
   /** Seconds after which an address that logged in counts as unknown again. */
   readonly knownFor?: number
-  /** Work of one, where it is dear by nature. */
+  /** Cost of one, shown in SECURITY.md, where it is high by nature. */
   readonly cost?: string
   /** Whether each process counts for itself, the database counts for all, or nothing outlasts the request. */
   readonly kept: 'process' | 'database' | 'request'
@@ -32,7 +32,7 @@ const day = 24 * hour
 
 const size = (of: string, most: number, unit: 'bytes' | 'members' | 'levels' = 'bytes') =>
   ({ of, most, unit, kept: 'request', refusal: 'tooLarge' }) as const
-/** Work that is dear by nature, so that few are done at once. */
+/** Returns a limit of work that is expensive by nature, so that few are done at once. */
 const dear = <Refusal extends string>(of: string, most: number, cost: string, refusal: Refusal) =>
   ({ of, most, cost, kept: 'process', refusal }) as const
 const requests = (of: string, times: number) =>

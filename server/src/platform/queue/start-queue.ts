@@ -255,7 +255,7 @@ export async function startQueue<Context extends QueueContext>(
   const jobNotifier = own ?? createJobNotifier()
   const { config, db, log } = context
   const stopping = new AbortController()
-  // Each kind listens.
+  // Each kind of job adds a listener to the signal.
   setMaxListeners(0, stopping.signal)
   const aborting = new AbortController()
   const work = { context, pollMs, stopping: stopping.signal, aborting: aborting.signal }
