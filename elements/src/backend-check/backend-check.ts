@@ -19,7 +19,7 @@ import { englishIn, failureFinding, isRule, type JudgeFailure, reasonNotToAsk } 
 
 provideRepeatRead(repeatRead)
 
-/** A call with what its answers have shown. */
+/** A call with the findings about its answers. */
 export interface CheckedCall {
   /** Method and path, such as `GET /contact`. */
   readonly call: string
@@ -60,7 +60,7 @@ export const nameOf = ({ method, path }: NamedCall) => `${method} ${path}`
 
 /**
  * A run against a backend: makes calls by the code with which the elements make and read them, and notes for each call
- * what they cannot use. A backend of the contract's own shape is read by the door for others as well.
+ * the parts that they cannot use. A backend of the contract's own shape is read by the door for others as well.
  */
 export class BackendCheck {
   readonly config: BackendConfig
@@ -129,7 +129,7 @@ export class BackendCheck {
     }
   }
 
-  /** Hides what the answer to a login has under the name of a token, whatever else is wrong with it. */
+  /** Hides all tokens in the answer to a login, whatever else is wrong with it. */
   #hideTokens(text: string) {
     try {
       JSON.parse(text, (name, value: unknown) => {
@@ -258,7 +258,7 @@ export class BackendCheck {
   }
 
   /**
-   * Runs a part of the check: what it throws is a finding of the call that was made last, and ends this part alone. A
+   * Runs a part of the check: its error is a finding of the call that was made last, and ends this part alone. A
    * failure that no answer had before is `unusable`'s.
    */
   async attempt<Result>(part: () => Result | Promise<Result>, unusable?: Unusable): Promise<Result | null> {
@@ -274,7 +274,7 @@ export class BackendCheck {
   }
 
   /**
-   * Reads what a screen needs. Null where the person has no such screen or the backend no such feature, and where the
+   * Reads the data of a screen. Null where the person has no such screen or the backend no such feature, and where the
    * read fails, which is noted.
    */
   async read<Data>(

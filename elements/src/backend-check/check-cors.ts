@@ -23,7 +23,7 @@ async function headOf(url: string, request: RequestInit): Promise<Response> {
   return answer
 }
 
-/** Asks as a browser does for a page of another origin: before a save, in a read, and in what is refused. */
+/** Asks as a browser does for a page of another origin: before a save, in a read, and in a refusal. */
 export async function checkCors(check: BackendCheck, origin: string): Promise<void> {
   if (new URL(check.api).origin === origin) return
   try {
@@ -52,7 +52,7 @@ async function judgeCors(check: BackendCheck, origin: string) {
   judgeAnswer(check, getToken, origin, await ask(getToken, origin, null, wrong))
 }
 
-/** Compares what a page gets with what another one gets: where that differs, no cache may give one to the other. */
+/** Compares the answers to two pages: where they differ, no cache may give one to the other page. */
 function judgeOrigins(check: BackendCheck, others: string | null, { headers }: Response) {
   const own = headers.get(allowOrigin)
   if (others === stranger) check.fault(getCustomer, 'cors-any', 'Access-Control-Allow-Origin', `${stranger} as well`)

@@ -37,7 +37,7 @@ export const reasonNotToAsk = (error: CallError): string | null => {
 const noAnswer = `no whole answer, of at most ${answerLimits.ms / 1000} seconds and ${answerLimits.bytes / 1e6} MB`
 const redirects = [301, 302, 303, 307, 308]
 
-/** Returns the kind of finding for a failing status, by what a developer has to look at. */
+/** Returns the kind of finding for a failing status, by the place that a developer has to look at. */
 function kindOfStatus(status: number, { path }: AnsweredCall): FindingKind {
   if (path === getApiVersion.path) return 'not-reachable'
   if ([404, 405, 501].includes(status)) return 'no-call'

@@ -50,11 +50,11 @@ const participation: readonly RouteName[] = ['confirmations/participation']
 const education: readonly RouteName[] = ['confirmations/education']
 const evaluation: readonly RouteName[] = ['confirmations/evaluation']
 
-/** What a run has read, for saves. */
+/** Rows that a run has read, for saves. */
 export type ReadRows = NonNullable<Awaited<ReturnType<typeof readCalls>>>
 
 /**
- * Reads all calls that the screens of the person make, and compares what fits together; null without a person.
+ * Reads all calls that the screens of the person make, and compares related rows; null without a person.
  *
  * @param model a drawing, of which no list names any
  */

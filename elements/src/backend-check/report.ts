@@ -7,7 +7,7 @@ export interface BackendReport {
   readonly right: string
   readonly holds: boolean
   readonly calls: readonly (CheckedCall & { readonly holds: boolean })[]
-  /** Sentences about what the run has left changed; empty where it only read. */
+  /** Sentences about data that the run has left changed; empty where it only read. */
   readonly changed: readonly string[]
 }
 

@@ -36,7 +36,7 @@ interface SavedKind {
 const changeable = ['additionalName', 'name2', 'jobtitle', 'title', 'name1', 'street', 'place', 'firstName', 'lastName']
 
 /**
- * Saves each kind of row and puts it back, makes documents, and tries what must be refused.
+ * Saves each kind of row and puts it back, makes documents, and tries calls that must be refused.
  *
  * @param left has a sentence for everything that is changed for the moment, and in the end for what stays so
  * @param stop ends the run before the next part, when the row of this one is put back
@@ -111,7 +111,7 @@ function otherText(text: string, max = 0): string {
   return added('Test') === text ? added('Probe') : added('Test')
 }
 
-/** Writes a value without what backends may write in another way: case, blanks and signs; a missing flag is false. */
+/** Writes a value without differences that backends may make: case, blanks and signs; a missing flag is false. */
 const plain = (value = '') =>
   value
     .trim()

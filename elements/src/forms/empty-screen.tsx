@@ -14,7 +14,7 @@ interface EmptyScreenProps {
 }
 
 /**
- * Renders what replaces a screen's empty list: its picture, a sentence about what will be in it, and links to go on.
+ * Renders the substitute of a screen's empty list: a picture, a sentence about the rows to come, and links to go on.
  */
 export function EmptyScreen({ route, message }: EmptyScreenProps) {
   const text = useText()

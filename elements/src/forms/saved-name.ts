@@ -4,8 +4,8 @@ const addressNames = ['street', 'plz', 'place']
 const maxNames = 2
 
 /**
- * Returns the name of a saved row, for the message about it, with what the save has changed: an address as it is now,
- * other fields by their labels unless they are many.
+ * Returns the name of a saved row, for the message about it, with the changes: an address as it is now, other fields
+ * by their labels unless they are many.
  */
 export function savedName(
   thing: string,

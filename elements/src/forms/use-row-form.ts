@@ -27,8 +27,8 @@ export interface RowFormOptions<Data> {
   /** Saves the row that was read with the fields that were changed. */
   send: (changes: FormValues, base: StoredFormRow) => Promise<Data>
   /**
-   * Returns the message that names what was saved, and the row that its list marks. `saved` makes the message from the
-   * name and adds what has changed.
+   * Returns the message that names the saved row, and the row that its list marks. `saved` makes the message from the
+   * name and adds the changes.
    */
   statusOf?: (values: FormValues, data: Data, saved: (thing: string) => string) => Partial<Omit<SaveStatus, 'resource'>>
   /**

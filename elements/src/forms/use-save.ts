@@ -10,7 +10,7 @@ import type { SavedResource } from '../types/emit.ts'
 
 interface SaveSteps<Data> {
   send: () => Promise<Data>
-  /** Returns the message that names what was saved, and the row that its list marks. */
+  /** Returns the message that names the saved row, and the row that its list marks. */
   statusOf?: ((data: Data) => Partial<Omit<SaveStatus, 'resource'>>) | undefined
   /** Runs after `data-saved`. */
   onSaved: (data: Data) => Promise<void>

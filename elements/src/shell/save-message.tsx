@@ -146,7 +146,7 @@ function FormLink({ route }: { route: RoutePath }) {
 
 const nothingToFollow = () => () => undefined
 
-/** Tells whether React has taken over: false while it has to draw what was painted before. */
+/** Tells whether React has taken over: false while it has to repeat the earlier paint. */
 function useIsHydrated(): boolean {
   return useSyncExternalStore(
     nothingToFollow,

@@ -10,7 +10,7 @@ import { fillText } from '../platform/lib/fill-text.ts'
 import { html } from '../platform/lib/html.ts'
 import texts from './texts.json' with { type: 'json' }
 
-/** Path of what the page for other names loads. */
+/** Path of the files that the page for other names loads. */
 const base = '/other-host'
 
 const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')

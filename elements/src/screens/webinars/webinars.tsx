@@ -248,7 +248,7 @@ function Caption({ webinar, title }: Pick<WebinarItemProps, 'webinar' | 'title'>
   const { colleague } = webinar
   const caption = webinar.caption ?? '–'
   const beside = title && (title !== caption || colleague) ? textBesideTitle(caption, title) : null
-  // A box of its own: what is found in it would else be a part beside the others.
+  // A box of its own: a mark of the search in it would else be a part beside the others.
   if (!beside)
     return (
       <span>

@@ -184,7 +184,7 @@ function EventItem({ event, day, isYearKnown }: EventItemProps) {
   )
 }
 
-/** Renders what belongs to an event, in places that all rows share; nothing where there is nothing. */
+/** Renders the marks of an event, in places that all rows share; a mark that an event lacks leaves its place empty. */
 function Marks({ event, isComing }: { event: JoinedEvent; isComing: boolean }) {
   const text = useText()
   const hasCalendar = useBackendFeature('calendar')

@@ -99,7 +99,7 @@ class PlaceKeeper {
     // On the way to a new entry the page has not moved yet; on the way to a known one the browser scrolls before.
     if (next.size === 0) this.#save()
     const screen = screenOf(this.#router)
-    // While a focused node is removed, Chromium lays out what is left, and React then reads where each box is scrolled.
+    // While a focused node is removed, Chromium lays out the rest, and React then reads where each box is scrolled.
     // Chromium also lays out before a node loses the focus: the height is set afterwards.
     if (screen !== this.#screen) main.querySelector<HTMLElement>(':focus')?.blur()
     this.#screen = screen
@@ -122,7 +122,7 @@ class PlaceKeeper {
   }
 }
 
-/** Names what an entry shows; two entries of one screen may differ in its filter alone. */
+/** Names the view of an entry; two entries of one screen may differ in its filter alone. */
 const screenOf = (router: Router): string => [router.path(), router.detail()].join('?')
 
 function restore(main: HTMLElement, memory: EntryMemory): void {

@@ -3,7 +3,7 @@ import { currentIndex, type EntryNumbers } from './history-entry.ts'
 /** Reports that are due at the end of the task. */
 const reports = new Set<() => void>()
 
-/** Reports at once what the page has moved, so that a router that begins now finds the entry with its number. */
+/** Reports the page's moves at once, so that a router that begins now finds the entry with its number. */
 export const reportPageMoves = (): void => reports.forEach((report) => report())
 
 /**

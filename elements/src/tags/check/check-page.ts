@@ -221,7 +221,7 @@ export class PolicyWatch {
   }
 }
 
-/** Names what a drawing is shown without; no line where the element has no drawing. */
+/** Names the parts that were removed from a drawing; no line where the element has no drawing. */
 export function checkDrawing({ shadowRoot }: Element): CheckResult[] {
   const removed = shadowRoot?.querySelector<HTMLElement>('.frame')?.dataset['removed']
   if (removed === undefined) return []

@@ -174,7 +174,7 @@ async function checkConfig(
   }
 }
 
-/** Compares the configuration with what its server sends now; null if they are equal. */
+/** Compares the configuration with the one that its server sends now; null if they are equal. */
 function checkAge(url: URL, given: object, now: unknown): CheckResult | null {
   const [old, fresh] = [given, Object(now) as object].map((one) => new Map(Object.entries(one)))
   const keys = [...new Set([...old!.keys(), ...fresh!.keys()])]

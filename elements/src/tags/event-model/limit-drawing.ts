@@ -7,7 +7,7 @@ const paintedTags = tags('path rect circle ellipse line polyline polygon text im
 /** Elements that are painted again for each shape that refers to them. */
 const repeatedTags = 'pattern, mask, marker, clipPath'
 
-/** Properties that may refer to an element of the drawing, with what multiplies there. */
+/** Properties that may refer to an element of the drawing, with the tags that repeat shapes there. */
 export const referringTags: ReadonlyMap<string, string> = new Map([
   ['fill', 'pattern'],
   ['stroke', 'pattern'],
@@ -180,7 +180,7 @@ function weigh(parts: readonly Part[], known: readonly Weight[]): Weight[] {
   return weights
 }
 
-/** Adds what the references of a part draw: its paints and markers are those of all shapes in it, too. */
+/** Adds the shapes that the references of a part draw: its paints and markers are those of all shapes in it, too. */
 function addReferences({ element, references }: Part, weight: Weight, known: readonly Weight[]): void {
   const costBy = (pattern: RegExp) =>
     references

@@ -7,14 +7,14 @@ import { createCssSanitizer, allowedFunctions, type Refer } from './sanitize-css
 export interface SanitizedSvg {
   readonly svg: SVGSVGElement
   readonly css: string
-  /** The names of what was removed, with their numbers. */
+  /** Names of the removed tags and attributes, with their counts. */
   readonly removed: readonly string[]
 }
 
 /**
  * DOMPurify's svg profile already excludes foreignObject, script, set and animate. Excluded here as well: links, which would leave
  * the page, animations, which nobody could stop, style elements, whose css is returned instead, and filters, with all
- * that refers to them: without its primitives a filter leaves nothing of a shape. What an element has in it goes along,
+ * that refers to them: without its primitives a filter leaves nothing of a shape. The content of an element goes along,
  * such as the region of a text of Inkscape, which no browser draws. References are limited afterwards.
  */
 const config: Config & { IN_PLACE: true } = {
@@ -179,7 +179,7 @@ function referrer(svg: SVGSVGElement): Refer {
   }
 }
 
-/** Makes groups of links, whose shapes stay, and removes what a browser draws only with extensions that none has. */
+/** Makes groups of links, whose shapes stay, and removes elements that need extensions, which no browser has. */
 function makeGroups(svg: SVGSVGElement): void {
   for (const element of svg.querySelectorAll('[requiredExtensions]')) element.remove()
   for (const link of svg.querySelectorAll('a')) {

@@ -2,7 +2,7 @@ import { type IsoDate, readDate } from '@customer-center/contract/dates'
 import { dayMs } from '../../platform/lib/day-ms.ts'
 import { instantOf } from '../../records/rows/instants.ts'
 
-/** A day of an event as it came or is stored; null for what is unknown. Its times have one form, such as `HH:mm:ss`. */
+/** A day of an event as it came or is stored; null: unknown. Its times have one form, such as `HH:mm:ss`. */
 export interface EventDay {
   readonly date: IsoDate
   readonly starts: string | null
@@ -39,7 +39,7 @@ export function timeFault(name: 'starts' | 'ends', day: EventDay): string | unde
 export const areHoursOfDay = (hours: number): boolean => hours >= 0 && hours <= 24
 
 /**
- * Returns a stored day without what cannot be: a row may be older than the check of its import, or come by SQL. Times
+ * Returns a stored day without impossible values: a row may be older than the check of its import, or come by SQL. Times
  * are both there or both null; 00:00 to 00:00 is the whole day.
  */
 export function checkedDay<Day extends EventDay & { readonly hours?: number | null }>(day: Day): Day {

@@ -37,7 +37,7 @@ export const eventImport = defineImport({
   }
 })
 
-/** Makes the check of a time with what else the row has or is stored. */
+/** Makes the check of a time with the other members of the row, as it has them or as they are stored. */
 const timeCheck = (name: 'starts' | 'ends') => ({
   check(_: string, other: (member: string) => CellValue) {
     const text = (member: string) => (other(member) === null ? null : String(other(member)))

@@ -196,7 +196,7 @@ function parametersOf(
   }
 }
 
-/** Lists the caller's events, with counts of what the caller's lists have of them. */
+/** Lists the caller's events, with counts of their rows in the caller's lists. */
 export function listEventsOfOverview(
   db: Db,
   caller: Caller,

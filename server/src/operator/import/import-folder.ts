@@ -201,7 +201,7 @@ function watchImport(bytesTotal: number, { report, signal }: CommandContext): Im
 }
 
 /**
- * Stores the rows of all files, then takes away what all of them take away: changed rows may reference a removed one, and
+ * Stores the rows of all files, then applies the losses of all of them: changed rows may reference a removed one, and
  * the limits are those of the folder.
  */
 async function importFiles(

@@ -57,7 +57,7 @@ function understood({ isMapped, format, separator, encoding, isPacked }: Importe
   return isPacked ? `${kind}, gzip` : kind
 }
 
-/** Returns the line of a file: its form, and how many of its rows became what. */
+/** Returns the line of a file: its form, and the number of its rows by outcome. */
 function lineOf(file: string, form: string, read: number, became: Readonly<Record<string, number>>): string {
   const words = Object.entries(became).flatMap(([what, number]) =>
     number > 0 ? [`${count.format(number)} ${what}`] : []

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What `import` and `sync` ask of the process that has the database. */
+/** Request of `import` and `sync` to the process that has the database. */
 export const wantedImport = z.object({
   /** Path of a file, or of a folder with one or more files for each resource. */
   path: z.string().min(1),

@@ -134,7 +134,7 @@ export const shopUserImport = defineImport({
   },
   audit: 'shop-user',
   changedBy: resourcesOfContact,
-  // No row of a shop user moves: what a dry run notes of admins is no loss.
+  // No row of a shop user moves: the notes of a dry run about admins are no losses.
   losses: { ofRemoved: 'select s.contact_id as subject', ...accessLoss, checkMoved: async () => undefined },
   removal: {
     removable: `s.rights <> ${Right.none}`,

@@ -54,7 +54,7 @@ export const isMigrated = async (db: Db): Promise<boolean> => (await readPending
 /** Tells whether this version knows a migration. */
 export const isKnown = (name: string): boolean => Object.hasOwn(migrations, name)
 
-/** What to do with an installation that this version cannot bring up to date. */
+/** Remedy for an installation that this version cannot bring up to date. */
 export const exportAndImportHint =
   'Export each company with that version (npm run provider -- export), and import the folders into a fresh installation of this one (docs/operations/upgrade.md)'
 

@@ -48,7 +48,7 @@ export const expiringTable = (
   }
 })
 
-/** Describes tables whose rows are not deleted by age. @param kept the reason, or what deletes their rows */
+/** Describes tables whose rows are not deleted by age. @param kept the reason, or the code that deletes their rows */
 export const keptTables = (kept: string, ...of: readonly (keyof Tables)[]): Retention => ({ of, kind: 'table', kept })
 
 /** Returns the SQL condition that a time is at least so many days ago. */

@@ -12,7 +12,7 @@ export type SecurityEventName =
   | 'login-refused'
   /** A try, a check or a mail has been refused because there were too many; `reason` is the limit. */
   | 'throttled'
-  /** Somebody who is logged in has asked for what the right does not allow: noted once an hour. */
+  /** Somebody who is logged in has requested something that the right does not allow: noted once an hour. */
   | 'right-refused'
   /**
    * Somebody who is logged in has named a thing that is not there, or another's: the answers are the same, and so is

@@ -26,7 +26,7 @@ export function readTrace(value: unknown): Trace | undefined {
   return { id, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
 }
 
-/** Writes the header `traceparent`, with a new id for what this process does. */
+/** Writes the header `traceparent`, with a new id for the work of this process. */
 export const traceparent = ({ id, isSampled }: Trace): string => `00-${id}-${digits().slice(0, 16)}-0${+isSampled}`
 
 export const inTrace = <Result>(trace: Trace, work: () => Result): Result => traces.run(trace, work)

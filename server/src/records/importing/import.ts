@@ -107,7 +107,7 @@ export interface ImportDefinition {
   /** Columns of the last table that identify a row of a file; `completeImports` adds them. */
   readonly key: readonly string[]
   /**
-   * Sets values of new rows beyond `initial` and `assigned`, holds what lowers an access, keeps values that other rows
+   * Sets values of new rows beyond `initial` and `assigned`, holds members that lower an access, keeps values that other rows
    * have set, and stores the rows with their consequences. Its statements are planned anew:
    * `docs/decisions/0063-plans-of-imports.md`
    */
@@ -151,7 +151,7 @@ export function mainTable({ resource, tables }: Pick<ImportDefinition, 'resource
   return main
 }
 
-/** What a noun says of its rows: members whose storage does not follow from their names, and what is not the default. */
+/** A noun's definition of its rows: members whose storage does not follow from their names, and other exceptions. */
 export interface NounImport extends Omit<ImportDefinition, 'members' | 'fields' | 'key' | 'write' | 'removal'> {
   readonly members?: Readonly<Partial<Record<string, MemberStorage>>>
   readonly write?: ImportDefinition['write']

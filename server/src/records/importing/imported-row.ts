@@ -18,7 +18,7 @@ interface SettledMark {
   readonly code: string
 }
 
-/** A row that can be stored, with what differs from the stored one. Only the functions of this file change it. */
+/** A row that can be stored, with its differences from the stored one. Only the functions of this file change it. */
 export interface ImportedRow extends KeyedRow, PlannedRow {
   readonly isNew: boolean
   /** The members that differ from the stored row, with both values. */
@@ -66,7 +66,7 @@ export function startRow(
   return row
 }
 
-/** Sets a column. What no member says, such as a number, is no change that the audit records. */
+/** Sets a column. The audit does not record a value that no member has, such as a number. */
 export function setColumn(row: ImportedRow, { alias, column }: ColumnPlace, value: CellValue): void {
   ;(writable(row).columns[alias] ??= {})[column] = value
 }

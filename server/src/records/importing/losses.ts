@@ -27,7 +27,7 @@ export interface LossNotice {
   readonly sentence: string
 }
 
-/** What rows take away with a held member or their removal. A run does so only at its end, once it has counted. */
+/** Losses by a held member or by the removal of rows. A run applies them only at its end, once it has counted. */
 export interface ImportLosses {
   /** SELECT of the column `subject`: the numbers of those that lose something with the removal of a row. */
   readonly ofRemoved: string
@@ -50,6 +50,6 @@ export interface ImportLosses {
    * @throws ImportError if there are too many
    */
   readonly checkMoved: (trx: Db, request: LossRequest, moved: RawBuilder<unknown>) => Promise<void>
-  /** SQL of the present customer of what has moved. */
+  /** SQL of the present customer of moved rows. */
   readonly customerOf: (providerId: number, moved: RawBuilder<unknown>) => RawBuilder<unknown>
 }

@@ -36,7 +36,7 @@ export function useRowNavigation(
   const focusRow = (row: number, keepsPlace = false) => {
     focused.current = row
     // A row out of sight is rendered as soon as it is the current one. It gets the focus before the list scrolls: a browser that
-    // takes the focus from a removed row does a layout of what is left, and then the list may be too short for the new position.
+    // takes the focus from a removed row does a layout of the rest, and then the list may be too short for the new position.
     const isDrawn = Boolean(buttonOf(row))
     if (isDrawn) choose(row)
     else flushSync(() => choose(row))

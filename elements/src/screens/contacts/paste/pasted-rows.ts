@@ -97,8 +97,8 @@ const postNominalTitles =
   /(,\s*|\s)((?:B\.?(?:A|Sc|Ed)|M\.?(?:A|Sc|BA|AS|Ed)|LL\.?[BM]|Ph\.?D|Bakk)(?![\p{L}-]|\s\d)[^\s,]*)/gu
 
 /**
- * Reads an entry: an address, before it salutation, titles and name, if there are any. What is no such entry is an
- * address as a whole, which the preview refuses.
+ * Reads an entry: an address, before it salutation, titles and name, if there are any. Any other entry is an address as
+ * a whole, which the preview refuses.
  */
 function personIn(entry: string, salutations: readonly string[]): NamedPerson {
   const start = Math.max(entry.lastIndexOf(' '), entry.lastIndexOf('<')) + 1

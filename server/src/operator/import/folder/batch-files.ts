@@ -114,7 +114,7 @@ export async function moveFiles(folder: string, batch: string): Promise<boolean>
   return true
 }
 
-/** Returns a fallback for what is not there: a folder without a batch yet, or a file that was moved before. */
+/** Returns a fallback for something that is missing: a folder without a batch yet, or a file that was moved before. */
 export function noneWithout(error: unknown): [] {
   if (errorCode(error) !== 'ENOENT') throw error
   return []

@@ -11,14 +11,14 @@ const setSchema = z.strictObject({
   prefix: z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
 })
 
-/** What the files of a folder are: full sets, perhaps of one source, or changed and added rows. */
+/** Kind of the files of a folder: full sets, perhaps of one source, or changed and added rows. */
 type FileSet = z.infer<typeof setSchema>
 
 /**
- * Reads what a folder says of its files; without `set.json` they change and add rows. A single file is no whole folder:
+ * Reads the statement of a folder about its files; without `set.json` they change and add rows. A single file is no whole folder:
  * the rows of one that lists refused rows are no full set.
  *
- * @param wanted what the operator says of the files
+ * @param wanted the operator's statement about the files
  * @throws OperatorError also if the operator says something else than the folder, or files of a full set may be missing
  */
 export async function readSet(path: string, wanted: Partial<FileSet> = {}): Promise<FileSet> {

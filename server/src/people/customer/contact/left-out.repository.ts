@@ -31,7 +31,7 @@ export interface ContactChoice {
   readonly customers: readonly number[]
 }
 
-/** What a full set lacks. */
+/** Row that a full set lacks. */
 export type LeftOut = 'contact' | 'customer'
 
 /**

@@ -52,7 +52,7 @@ function field(name: 'password' | 'repeat', texts: Texts, { hint, fault, mistake
     <p id="${name}-mistake" class="mistake" role="status" data-fault="${fault}">${mistake ?? ''}</p>`
 }
 
-/** What is wrong with the two fields; a field without a mistake is left out. */
+/** Mistakes in the two fields; a field without one is left out. */
 export interface Mistakes {
   readonly password?: PasswordMistake | undefined
   readonly repeat?: 'different' | undefined

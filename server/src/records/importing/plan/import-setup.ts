@@ -96,7 +96,7 @@ export function referredTable({ fields }: ImportDefinition, member: string): Row
   return (fields[member]?.to ?? '').replaceAll('-', '_') as RowTable['name']
 }
 
-/** Returns SQL of the external ID of the row that a reference names; undefined for what is no row of a resource. */
+/** Returns SQL of the external ID of the row that a reference names; undefined if it names no row of a resource. */
 export function referredIdSql(definition: ImportDefinition, member: string): string | undefined {
   const { reference } = definition.members[member] ?? {}
   if (!reference || definition.fields[member]?.to === undefined) return undefined

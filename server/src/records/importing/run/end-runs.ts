@@ -21,7 +21,7 @@ import {
   updateRun
 } from './import-run.repository.ts'
 
-/** A run whose rows are stored, but for what they take away. */
+/** A run whose rows are stored, but for their losses. */
 export interface StoredRun {
   readonly request: ImportRequest
   readonly setup: ImportSetup
@@ -33,7 +33,7 @@ export interface EndedRun extends ImportResult {
   readonly stopped: string | null
   /** The `maxRemoved` that would have let it; null if it was no such limit that stopped it. */
   readonly neededShare: number | null
-  /** The reason why a run that is done has removed nothing of what its full set lacks; null if it has. */
+  /** The reason why a run that is done has removed none of the rows that its full set lacks; null if it has. */
   readonly withheld: string | null
   /** Refused rows without a readable key: their number, and the first lines. */
   readonly unnamed: { readonly count: number; readonly lines: readonly number[] }
@@ -48,7 +48,7 @@ const unnamedOf = ({ unnamed, unnamed_lines: lines }: ImportRun): EndedRun['unna
   lines: lines === '' ? [] : lines.split(', ').map(Number)
 })
 
-/** Returns the reason why a full set may not remove what it lacks: rows of it may be among the refused ones. */
+/** Returns the reason why a full set may not remove the rows that it lacks: rows of it may be among the refused ones. */
 function whyWithheld({ request, run }: Pick<StoredRun, 'request' | 'run'>): string | null {
   const { count, lines } = unnamedOf(run)
   if (request.withheld !== undefined) return request.withheld
@@ -98,7 +98,7 @@ export async function closeOrWait(db: Db, stored: StoredRun): Promise<StoredRun>
 }
 
 /**
- * Counts what the ends of runs take away, all of them together where it is access.
+ * Counts the losses at the ends of runs; those of access together for all runs.
  * @returns the runs that take something away, and the reasons why some must not
  */
 async function countLosses(trx: Db, open: readonly StoredRun[]) {
@@ -131,7 +131,7 @@ async function countLosses(trx: Db, open: readonly StoredRun[]) {
   return { losing, stops }
 }
 
-/** Stores what the rows of a run have held back. */
+/** Stores the members that the rows of a run have held back. */
 async function storeHeld(context: ImportContext, one: StoredRun): Promise<void> {
   for (;;) {
     const started = performance.now()
@@ -161,7 +161,7 @@ function removeAndClose(db: Db, one: StoredRun, mayRemove: boolean): Promise<Imp
 }
 
 /**
- * Ends runs together: counts what all of them take away, then takes away access that their rows have held back, then the
+ * Ends runs together: counts the losses of all, then takes away access that their rows have held back, then the
  * rows that full sets lack, from the last run to the first. Once a run stops, none takes anything away any more.
  */
 export async function endRuns(context: ImportContext, runs: readonly StoredRun[]): Promise<EndedRun[]> {

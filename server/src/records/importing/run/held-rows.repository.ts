@@ -83,7 +83,7 @@ export async function findHeld(
   return new Map(rows.map(({ keyText, values }) => [keyText, values]))
 }
 
-/** Leaves of what earlier runs hold back for some rows only the keys, by which their ends count these rows. */
+/** Reduces the held members of some rows in earlier runs to their keys, by which the ends of the runs count them. */
 export async function reduceHeldToKeys(
   db: Db,
   { providerId, earlierRuns }: EarlierRuns,
@@ -134,7 +134,7 @@ export async function noteNotices(
     )`.execute(db)
 }
 
-/** Forgets the notices of rows to be removed that stay: their line is 0, and what waited of other rows is written. */
+/** Forgets the notices of rows to be removed that stay: their line is 0, and held members are written. */
 export async function forgetRemovalNotices(db: Db, { providerId, runId }: RunName): Promise<void> {
   await sql`
     delete from import_refusals

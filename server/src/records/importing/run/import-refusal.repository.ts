@@ -53,7 +53,7 @@ export async function* refusedRows(db: Db, { providerId, runId }: RunName): Asyn
 }
 
 /**
- * Reads what became of a run's rows. The reasons of refusals and conflicts are at most 20 kinds, beginning with those
+ * Reads the outcome of a run's rows. The reasons of refusals and conflicts are at most 20 kinds, beginning with those
  * that no other row has caused, and with notices last, each of which has a sentence of its own.
  */
 export async function resultOf(db: Db, run: ImportRun): Promise<ImportResult> {

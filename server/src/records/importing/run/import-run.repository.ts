@@ -102,7 +102,7 @@ export async function lockRun(
   return rows[0]
 }
 
-/** Replaces what PostgreSQL cannot store in a text of a refused row: null characters and lone surrogates. */
+/** Replaces characters that PostgreSQL cannot store in a text of a refused row: null and lone surrogates. */
 export const replaceUnstorable = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD') : value
 
@@ -115,7 +115,7 @@ const withPlainLetters = (json: string): string =>
     return /^\p{L}$/u.test(letter) ? letter : escaped
   })
 
-/** Returns the sentence of a refusal, and says what happened to its row. */
+/** Returns the sentence of a refusal, followed by the outcome of its row. */
 function wholeSentence({ kind, sentence, text }: RefusedRow): string {
   const became = kind === 'field' ? ' The row was taken without it.' : ''
   const isKept = text !== '' || kind === 'conflict'

@@ -108,7 +108,7 @@ async function storeBatches(
 /**
  * Stores rows of one resource in batches of one transaction each, so that memory does not grow with the file. The same
  * id continues an interrupted run. Of rows with the same key the first counts, and later ones are refused.
- * @returns the run, whose end takes away what the rows hold back and a full set lacks
+ * @returns the run, whose end applies the held members and removes the rows that a full set lacks
  * @throws ImportError
  */
 export async function storeRun(context: ImportContext, request: ImportRequest): Promise<StoredRun> {

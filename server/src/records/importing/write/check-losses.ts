@@ -6,7 +6,7 @@ import type { LossNotice, LossRequest } from '../losses.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import type { GoneRows } from './remove-rows.ts'
 
-/** Share of stored rows, and of what they give, that a run may take away without further permission. */
+/** Share of stored rows, and of the access that they give, that a run may take away without further permission. */
 const defaultShare = 0.05
 /**
  * Compares in whole millionths, since 100 * 0.29 is less than 29.
@@ -84,7 +84,7 @@ export async function checkMoves(
 }
 
 /**
- * Counts what the rows held back, the rows to be removed and those who have moved take away, of all runs together.
+ * Counts the losses by held members, removals and moves, of all runs together.
  * @throws ImportError if it is too much
  */
 export async function checkLosses(trx: Db, runs: readonly LosingRun[]): Promise<readonly LossNotice[]> {

@@ -196,7 +196,7 @@ const nothing: StoredBatch = { created: 0, updated: 0, unchanged: 0, refusals: [
 
 /**
  * Calls the noun, which writes new rows and the differences of stored ones.
- * @returns the rows that the database has refused, what waits for the run's end, and moves by the lines of their rows
+ * @returns the rows that the database has refused, the members held for the run's end, and moves by the lines of their rows
  */
 async function callNoun(trx: Db, setup: ImportSetup, { fresh, known }: Pick<PlannedBatch, 'fresh' | 'known'>) {
   const { definition, request } = setup
