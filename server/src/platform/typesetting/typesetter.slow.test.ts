@@ -37,7 +37,7 @@ describe('a letter that fails', () => {
   test.each(['../invoice', 'invoice.typ', '', 'constructor/x'])(
     'no file outside the folder is a template: %j',
     async (name) => {
-      await expect(typesetter.render(name, invoice)).rejects.toThrow('no such letter template')
+      await expect(typesetter.render(name, invoice)).rejects.toThrow('no such template')
     }
   )
 })
