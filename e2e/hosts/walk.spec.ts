@@ -45,7 +45,7 @@ test('the element has the properties that the app sets, and the app hears its ev
 
 test('a contact is created in the form', async ({ center, page }) => {
   await center.addContact('Gastgeber', 'gastgeber@example.com')
-  await page.getByLabel('Suche').fill('Gastgeber')
+  await page.getByRole('searchbox', { name: 'Teilnehmersuche' }).fill('Gastgeber')
   await expect(page.getByText('Gastgeber').first()).toBeVisible()
 })
 
