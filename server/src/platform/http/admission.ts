@@ -5,13 +5,13 @@ import { Counter, Gauge } from 'prom-client'
 import type { Config } from '../config/config.ts'
 import { ownMetric } from '../metrics/metric.ts'
 import { siteOf } from './client-address.ts'
-import { createLine, type SourceKind, startSweeps } from './create-line.ts'
-import type { CallSource } from './fair-line.ts'
 import { type EnterKnown, gateRequests } from './gate.ts'
-import type { LineCall, TurnedAway } from './line-queue.ts'
+import { createLine, type SourceKind, startSweeps } from './line/create-line.ts'
+import type { CallSource } from './line/fair-line.ts'
+import type { LineCall, TurnedAway } from './line/line-queue.ts'
+import { type AdmissionOwner, rememberOwners } from './line/token-owners.ts'
 import { Refusal } from './refusal.ts'
 import type { RouteCall } from './route.ts'
-import { type AdmissionOwner, rememberOwners } from './token-owners.ts'
 
 /** Look-up of the owner of a token. */
 interface Lookup<Found> {

@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts'
-import { limits } from '../limits/limits.ts'
+import type { Config } from '../../config/config.ts'
+import { limits } from '../../limits/limits.ts'
 import { FairLine } from './fair-line.ts'
 
 export type SourceKind = 'calls' | 'exports' | 'strangers' | 'checks'
