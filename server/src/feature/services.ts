@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import type { Db } from '../platform/database/query.ts'
-import type { Branding } from '../platform/http/page.ts'
+import type { Branding } from '../platform/http/page/page.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { JobNotifier } from '../platform/queue/job-notifier.ts'

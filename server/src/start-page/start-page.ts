@@ -4,7 +4,7 @@ import { changeableTexts } from '../platform/config/own-texts.ts'
 import { publicPath } from '../platform/config/public-url.ts'
 import { isShop } from '../platform/config/shops.ts'
 import { refuseInWords, wantsPage } from '../platform/http/error-handler.ts'
-import { type Page, setUpPages } from '../platform/http/page.ts'
+import { type Page, setUpPages } from '../platform/http/page/page.ts'
 import { replaceSecurityHeaders } from '../platform/http/security-headers.ts'
 import { html } from '../platform/lib/html.ts'
 import shippedTexts from './texts.json' with { type: 'json' }

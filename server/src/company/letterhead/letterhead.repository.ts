@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Db } from '../../platform/database/query.ts'
-import type { Brand, Branding } from '../../platform/http/page.ts'
+import type { Brand, Branding } from '../../platform/http/page/page.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { isLegible } from '../../platform/lib/colour.ts'
 import {

@@ -1,5 +1,5 @@
 import { timeZone } from '@customer-center/contract/dates'
-import type { Page } from '../../platform/http/page.ts'
+import type { Page } from '../../platform/http/page/page.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { Html, html } from '../../platform/lib/html.ts'
 import type { IssuedLetter } from './issued-letter.repository.ts'

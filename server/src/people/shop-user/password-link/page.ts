@@ -1,7 +1,7 @@
 import { shopUserFields } from '@customer-center/contract/shop-user'
 import type { findMistake } from '../../../account/index.ts'
 import { changeableTexts } from '../../../platform/config/own-texts.ts'
-import { type Page, cardPage, sentencePage } from '../../../platform/http/page.ts'
+import { type Page, cardPage, sentencePage } from '../../../platform/http/page/page.ts'
 import { fillText } from '../../../platform/lib/fill-text.ts'
 import { html, type Html } from '../../../platform/lib/html.ts'
 import type { LinkOwner } from '../../mail/index.ts'

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
-import type { Config } from '../config/config.ts'
-import { linkTexts, providerLinks } from '../config/provider-links.ts'
-import { homeOf } from '../config/public-url.ts'
-import { onDarkGround } from '../lib/colour.ts'
-import { type Html, html } from '../lib/html.ts'
-import { limits } from '../limits/limits.ts'
-import { admitRequests } from './admission.ts'
-import { toRefusal } from './error-handler.ts'
-import { registerSecurityHeaders } from './security-headers.ts'
+import type { Config } from '../../config/config.ts'
+import { linkTexts, providerLinks } from '../../config/provider-links.ts'
+import { homeOf } from '../../config/public-url.ts'
+import { onDarkGround } from '../../lib/colour.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { limits } from '../../limits/limits.ts'
+import { admitRequests } from '../admission.ts'
+import { toRefusal } from '../error-handler.ts'
+import { registerSecurityHeaders } from '../security-headers.ts'
 
 /** A page of the server itself, without the parts that all pages share. */
 export interface Page {
@@ -102,11 +102,11 @@ function htmlOf(page: Page, { brand, home, foot }: Frame): string {
 type SendPage = (reply: FastifyReply, status: number, page: Page) => Promise<FastifyReply>
 
 // The built file (dist/) is as deep in the tree as its source (src/), and both read the sources' style sheets.
-const cssOf = (path: string): string => readFileSync(new URL(`../../../../${path}.css`, import.meta.url), 'utf8')
+const cssOf = (path: string): string => readFileSync(new URL(`../../../../../${path}.css`, import.meta.url), 'utf8')
 
 const theme = ['tokens', 'later-tokens'].map((name) => cssOf(`elements/src/theme/${name}`)).join('\n')
 const rules = ['page', 'page-controls', 'page-content', 'page-mails'].map((name) =>
-  cssOf(`server/src/platform/http/${name}`)
+  cssOf(`server/src/platform/http/page/${name}`)
 )
 
 /** Returns the custom properties of the elements in one scheme, for browsers without `light-dark()`, too. */
