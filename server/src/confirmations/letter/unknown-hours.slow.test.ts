@@ -3,8 +3,7 @@ import { test as documentJobTest } from '../../../../testing/server/document-job
 import { type Booked, confirmation, evaluation, hourRecord } from '../../../../testing/server/document-requests.ts'
 import { pagesOf, withoutPoppler } from '../../../../testing/server/pdf.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
-import { changeRows } from '../../../../testing/server/rows.ts'
-import { readPage } from '../../../../testing/server/verification.ts'
+import { readLastLetter } from '../../../../testing/server/verification.ts'
 
 const settings = { routeRights: { 'confirmations/evaluation': ['contact' as const] } }
 
@@ -53,18 +52,12 @@ const test = documentJobTest
     onTestFinished(() => void Object.assign(config, { timetableHours: false }))
     Object.assign(config, { timetableHours: true })
   })
-  .extend('verified', ({ server, db }) => async () => {
-    const [letter] = await db
-      .selectFrom('issued_letters')
-      .select('number')
-      .orderBy('issued_at', 'desc')
-      .limit(1)
-      .execute()
-    const form = { method: 'POST', body: new URLSearchParams({ number: letter?.number ?? '' }) }
-    const { result, text } = await readPage(await fetch(`${server.url}/verify`, form))
-    expect(result).toBe('Echt')
-    return text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
-  })
+  .extend(
+    'verified',
+    ({ server, db }) =>
+      () =>
+        readLastLetter(server.url, db)
+  )
 
 describe.skipIf(withoutPoppler)('hours that nobody has said', () => {
   test('are not on a confirmation, whose days stand', async ({ imported: [first], put, work, textOf, verified }) => {
@@ -124,57 +117,5 @@ describe.skipIf(withoutPoppler)('hours that nobody has said', () => {
     expect(await db.selectFrom('participations').select('hours').where('event_id', '=', 50).execute()).toEqual([
       { hours: null }
     ])
-  })
-})
-
-describe.skipIf(withoutPoppler)('the period of an hour record', () => {
-  test('is the chosen one where the request names it, and that of the events otherwise', async ({
-    imported: [first],
-    db,
-    work,
-    textOf,
-    verified
-  }) => {
-    await work()
-    const chosen = hourRecord([first], { changes: { from: '01.01.2026', to: '31.12.2026' } })
-    expect(await textOf('TimesheetLetter', chosen)).toContain('Zeitraum 01.01.2026 – 31.12.2026')
-    expect(await verified()).toContain('Zeitraum 01.01.2026 – 31.12.2026')
-    expect(await textOf('TimesheetLetter', hourRecord([first]))).toContain('Zeitraum 02.03.2026 – 04.03.2026')
-    // A stored day that stands for 'no date' is none.
-    const begin = (from_date: string) => changeRows(db, 'events', { event_id: first.eventId }, { from_date })
-    await begin('0001-01-01')
-    expect(await textOf('TimesheetLetter', hourRecord([first]))).toMatch(/Zeitraum 04\.03\.2026/)
-    await begin('2026-03-02')
-  })
-
-  test('is refused if it is none, or leaves an event out', async ({ imported: [first], own, documentJobs }) => {
-    const refusal = async (from: string | null, to: string | null) => {
-      const parameter = hourRecord([first], { changes: { from, to } })
-      const { envelope } = await documentJobs.start(own.shopUsers.contact, 'TimesheetLetter', parameter)
-      return envelope.responseResult.Errors[0]
-    }
-    const wrong = [
-      '2026-01-01',
-      '31.02.2026',
-      '01.01.0001',
-      '31.12.9999',
-      '1.1.2026#',
-      '<b>',
-      '01.01.2026;',
-      "' or 1=1"
-    ]
-    for (const day of wrong) {
-      expect(await refusal(day, '31.12.2026')).toBe('Die Angabe from fehlt oder ist ungültig.')
-      expect(await refusal('01.01.2026', day)).toBe('Die Angabe to fehlt oder ist ungültig.')
-    }
-    expect(await refusal('01.01.2026', null)).toBe('Die Angabe to fehlt oder ist ungültig.')
-    expect(await refusal(null, '01.01.2026')).toBe('Die Angabe from fehlt oder ist ungültig.')
-    expect(await refusal('02.01.2026', '01.01.2026')).toBe('Die Angabe to fehlt oder ist ungültig.')
-    for (const [from, to] of [
-      ['05.03.2026', '31.12.2026'],
-      ['01.01.2026', '01.03.2026']
-    ] as const)
-      expect(await refusal(from, to)).toBe('Stundennachweis nicht verfügbar')
-    expect(await refusal('04.03.2026', '04.03.2026')).toBeUndefined()
   })
 })
