@@ -1,3 +1,5 @@
+// These calls stand in document-job/ because the repository of the jobs counts their documents: evaluation/ cannot import
+// that repository, since document-job/ imports evaluation/.
 import type { FastifyInstance } from 'fastify'
 import { today } from '@customer-center/contract/dates'
 import { evaluationFields, getEvaluationPdfSchema, listEvaluationsSchema } from '@customer-center/contract/evaluation'
