@@ -72,11 +72,11 @@ async function awaitDocumentJob(
 async function findMade(
   services: Pick<Services, 'config' | 'db' | 'typesetter'>,
   actor: Actor,
-  request: DocumentRequest
+  documentRequest: DocumentRequest
 ): Promise<string | undefined> {
-  const same = request.contentHash && (await findSameLetter(services.db, actor, request))
+  const same = documentRequest.contentHash && (await findSameLetter(services.db, actor, documentRequest))
   if (!same) return undefined
-  const contentHash = await request.contentHash(services, { actor, date: today() })
+  const contentHash = await documentRequest.contentHash(services, { actor, date: today() })
   return contentHash === same.contentHash ? same.jobId : undefined
 }
 
@@ -87,23 +87,23 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
   route(
     app,
     startFunctionSchema,
-    async ({ body, caller, request: call }) => {
+    async ({ body, caller, request }) => {
       const { functionName, parameter, caption } = body.data
       if (caption !== undefined && !isPlainText(caption)) throw new Refusal('badValue', { name: 'caption' })
-      const request = parseDocumentRequest(functionName, parameter)
-      await request.authorize(db, caller, config.routeRights)
-      if (request.ofLogin && !caller.hasFreshLogin) throw new Refusal(request.ofLogin.tooOld)
+      const documentRequest = parseDocumentRequest(functionName, parameter)
+      await documentRequest.authorize(db, caller, config.routeRights)
+      if (documentRequest.ofLogin && !caller.hasFreshLogin) throw new Refusal(documentRequest.ofLogin.tooOld)
       // The person who starts the document learns at once that the letterhead is missing.
-      if (request.hasLetterhead) await findLetterhead(db, caller.providerId)
+      if (documentRequest.hasLetterhead) await findLetterhead(db, caller.providerId)
       const start = async (trx: typeof db) => ({
         jobId:
-          (await findMade({ ...services, db: trx }, caller, request)) ??
-          (await startDocumentJob(trx, caller, request, body.data, config))
+          (await findMade({ ...services, db: trx }, caller, documentRequest)) ??
+          (await startDocumentJob(trx, caller, documentRequest, body.data, config))
       })
-      const onceKey = await readIdempotencyKey(call, caller)
+      const onceKey = await readIdempotencyKey(request, caller)
       const started = await inTransaction(db, (trx) => runOnce(trx, caller, onceKey, () => start(trx)))
-      jobNotifier.notify(queueOf(request))
-      if (request.ofLogin) noteSecurityEvent(call, request.ofLogin.event)
+      jobNotifier.notify(queueOf(documentRequest))
+      if (documentRequest.ofLogin) noteSecurityEvent(request, documentRequest.ofLogin.event)
       return started
     },
     { bodyLimit }

@@ -24,16 +24,16 @@ export function evaluationRoutes(app: FastifyInstance, services: Services): void
   )
 
   // The wire's call that waits for an evaluation, the only document that the queue does not make.
-  route(app, getEvaluationPdfSchema, async ({ query, caller, request: call }) => {
-    const request = evaluationDocument.parse(query.filter)
-    await request.authorize(db, caller, config.routeRights)
+  route(app, getEvaluationPdfSchema, async ({ query, caller, request }) => {
+    const documentRequest = evaluationDocument.parse(query.filter)
+    await documentRequest.authorize(db, caller, config.routeRights)
     const leave = tryAcquireAll(placesOf(`${caller.providerId}:${caller.contactId}`), places)
     if (!leave) throw new Refusal(limits.evaluations.refusal)
     // The processes that render it have turns of their own.
-    app.admission.pause(call)
+    app.admission.pause(request)
     try {
-      await inTransaction(db, (trx) => countDocument(trx, caller, request, query.filter))
-      const { file } = await request.make(services, { actor: caller, date: today() })
+      await inTransaction(db, (trx) => countDocument(trx, caller, documentRequest, query.filter))
+      const { file } = await documentRequest.make(services, { actor: caller, date: today() })
       return { fileData: Buffer.from(file).toString('base64') }
     } finally {
       leave()
