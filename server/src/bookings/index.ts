@@ -55,7 +55,13 @@ export const bookings: Feature = {
 export { verifiedBytes } from './document/read-files.ts'
 export { FileRefusal, maxFileBytes, storeFiles } from './document/store-files.ts'
 export { checkedDay } from './event/event-day.ts'
-export { attendedAndOver, hoursOf, isBooked, isBookedOncePerPerson, isHeld } from './event/event.repository.ts'
+export {
+  attendedAndOver,
+  hoursOf,
+  isBooked,
+  isBookedOncePerPerson,
+  isEventConfirmed
+} from './event/event.repository.ts'
 export {
   filesOfDocuments,
   findUnusedNames,

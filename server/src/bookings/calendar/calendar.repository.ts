@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { dayAfter, type EventDay, spanOf } from '../event/event-day.ts'
-import { isBooked, isBookedOncePerPerson, isHeld } from '../event/event.repository.ts'
+import { isBooked, isBookedOncePerPerson, isEventConfirmed } from '../event/event.repository.ts'
 
 /** One day of an event, or the whole event where its days are unknown. */
 interface EntryEvent {
@@ -49,7 +49,7 @@ function entryOf({ date: from, until, starts, ends, ...event }: StoredEntry): Ca
 
 const entries = sql.raw(`
   select e.provider_id as "providerId", e.event_id as "eventId", e.no, day.day_no as "dayNo", e.caption, e.location,
-         not ${isHeld} as "isCancelled", e.sequence,
+         not ${isEventConfirmed} as "isCancelled", e.sequence,
          coalesce(day.date, e.from_date) as date, coalesce(day.date, e.to_date) as until, day.starts, day.ends
   from events e
   left join event_dates day on day.provider_id = e.provider_id and day.event_id = e.event_id and day.no = e.no

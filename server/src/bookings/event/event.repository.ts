@@ -35,7 +35,7 @@ export const attendedAndOver = `
  * SQL condition: the event `e` is not cancelled. Lists, letters' numbers and letters ask for it beside
  * `attendedAndOver`; a letter that is already issued stays, even if its event is cancelled afterwards.
  */
-export const isHeld = `e.state = 'confirmed'`
+export const isEventConfirmed = `e.state = 'confirmed'`
 
 /**
  * Returns SQL for the hours of the participation `p` in an event; null if nobody has said them.
@@ -67,7 +67,7 @@ export const events = defineList<WireRow, EventFilter & Pick<Caller, 'providerId
     cross join lateral (
       select * from events e where e.provider_id = :providerId and e.event_id = p.event_id and e.no = p.no offset 0
     ) e`,
-  where: `p.provider_id = :providerId and p.customer_id = :customerId and ${isBookedOncePerPerson} and ${attendedAndOver} and ${isHeld}`,
+  where: `p.provider_id = :providerId and p.customer_id = :customerId and ${isBookedOncePerPerson} and ${attendedAndOver} and ${isEventConfirmed}`,
   filters: {
     personId:
       'p.contact_id = (select c.contact_id from contacts c where c.provider_id = :providerId and c.customer_id = :customerId and c.person_id = :personId)',

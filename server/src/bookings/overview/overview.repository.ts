@@ -8,7 +8,7 @@ import { preparedByName } from '../../platform/database/prepared.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { type EventDay, spanOf } from '../event/event-day.ts'
-import { attendedAndOver, isBooked, isBookedOncePerPerson, isHeld } from '../event/event.repository.ts'
+import { attendedAndOver, isBooked, isBookedOncePerPerson, isEventConfirmed } from '../event/event.repository.ts'
 import { isLinkOf, isWebAddress } from '../webinar/webinar.repository.ts'
 
 /** Parameters of the statements; `opens…` says which screens the caller may open. */
@@ -38,7 +38,7 @@ const nextEvents = listOf(`
           order by day.day_no limit 1) as day,
          nullif(e.state, 'confirmed') as state,
          (select w.link from webinar_links w
-          where :opensWebinars::boolean and ${isHeld} and w.provider_id = :providerId and w.customer_id = :customerId and w.event_id = e.event_id and w.no = e.no
+          where :opensWebinars::boolean and ${isEventConfirmed} and w.provider_id = :providerId and w.customer_id = :customerId and w.event_id = e.event_id and w.no = e.no
             and not w.is_pdf and ${isWebAddress} and (w.contact_id is null or w.contact_id = :contactId)
             and (w.expiry_date is null or w.expiry_date >= ${today})
           order by w.contact_id nulls last, w.link_id limit 1) as "webinarLink"
@@ -114,14 +114,14 @@ const overviewEvents = (limit: string): string => `
          nullif(e.state, 'confirmed') as state, seen.persons, seen.waiting,
          ${countIf(
            ':opensWebinars',
-           `webinar_links w where ${ofEvent('w')} and w.customer_id = :customerId and ${isHeld} and ${isWebAddress}
+           `webinar_links w where ${ofEvent('w')} and w.customer_id = :customerId and ${isEventConfirmed} and ${isWebAddress}
             and (w.expiry_date is null or w.expiry_date >= ${today}) and (:seesAll::boolean or ${isLinkOf(':contactId', 'seen.is_own')})`
          )} as webinars,
          ${countIf(':opensScripts', `documents d where ${ofEvent('d')} and d.kind <> 'invoice' and seen.is_open`)} as documents,
          ${countIf(
            ':opensConfirmations',
            `participations p where ${ofEvent('p')} and p.customer_id = :customerId and (:seesAll::boolean or p.contact_id = :contactId)
-            and ${isBookedOncePerPerson} and ${attendedAndOver} and ${isHeld}`
+            and ${isBookedOncePerPerson} and ${attendedAndOver} and ${isEventConfirmed}`
          )} as confirmations,
          ${countIf(
            ':opensInvoices',
@@ -156,9 +156,9 @@ const readOverview = preparedByName<Overview & { nextEvents: NextEventRow[] }, O
   )
   select ${fullName('person')} as person,
          case when person.person_id = owner.person_id then null else ${fullName('owner')} end as customer,
-         (select min(e.from_date) from mine e where e.from_date > ${today} and ${isHeld}) as "nextEvent",
+         (select min(e.from_date) from mine e where e.from_date > ${today} and ${isEventConfirmed}) as "nextEvent",
          (select max(coalesce(e.to_date, e.from_date)) from mine p, lateral (select p.from_date, p.to_date, p.state) e
-          where ${attendedAndOver} and ${isHeld}) as "lastEvent",
+          where ${attendedAndOver} and ${isEventConfirmed}) as "lastEvent",
          (select max(i.date) from invoices i where i.provider_id = :providerId and i.customer_id = :customerId and :opensInvoices::boolean) as "lastInvoice",
          ${dayOf('visit.previous_at')} as "lastVisit",
          case when :opensContacts::boolean then (

@@ -5,7 +5,7 @@ import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { isBooked, isHeld } from '../event/event.repository.ts'
+import { isBooked, isEventConfirmed } from '../event/event.repository.ts'
 
 const { caption, videolink, expiryDate, isPDFLink, eventId, start, state, colleague } = webinarFields
 
@@ -28,7 +28,7 @@ type WebinarsOf = Pick<Caller, 'providerId' | 'customerId' | 'contactId'> & { se
 export const webinars = defineList<WireRow, WebinarsOf>({
   fields: {
     [caption.code]: 'w.caption',
-    [videolink.code]: `case when ${isWebAddress} and (w.event_id is null or ${isHeld}) then w.link end`,
+    [videolink.code]: `case when ${isWebAddress} and (w.event_id is null or ${isEventConfirmed}) then w.link end`,
     [expiryDate.code]: 'w.expiry_date',
     [isPDFLink.code]: 'w.is_pdf',
     [eventId.code]: 'w.event_id',

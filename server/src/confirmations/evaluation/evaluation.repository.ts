@@ -3,7 +3,7 @@ import type { IsoDate } from '@customer-center/contract/dates'
 import { evaluationFields } from '@customer-center/contract/evaluation'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { evaluationType } from '@customer-center/contract/limits'
-import { hoursOf, isBookedOncePerPerson, isHeld } from '../../bookings/index.ts'
+import { hoursOf, isBookedOncePerPerson, isEventConfirmed } from '../../bookings/index.ts'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
@@ -48,7 +48,7 @@ const booked = ({ providerId, customerId, contactId, from, to }: EvaluationScope
   join events e on e.provider_id = p.provider_id and e.event_id = p.event_id and e.no = p.no
   where p.provider_id = ${providerId} and p.customer_id = ${customerId} and (${contactId}::int is null or p.contact_id = ${contactId})
     and coalesce(e.to_date, e.from_date) >= ${from}::date and coalesce(e.from_date, e.to_date) <= ${to}::date
-    and ${sql.raw(isBookedOncePerPerson)} and ${sql.raw(isHeld)}`
+    and ${sql.raw(isBookedOncePerPerson)} and ${sql.raw(isEventConfirmed)}`
 
 const hours = ({ timetableHours }: EvaluationScope) => sql.raw(timetableHours ? hoursOf('true') : 'p.hours')
 

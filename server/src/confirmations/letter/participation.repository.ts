@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LetterKind } from '@customer-center/contract/letter'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
-import { attendedAndOver, hoursOf, isBookedOncePerPerson, isBooked, isHeld } from '../../bookings/index.ts'
+import { attendedAndOver, hoursOf, isBookedOncePerPerson, isBooked, isEventConfirmed } from '../../bookings/index.ts'
 import type { JobContext } from '../../feature/services.ts'
 import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { prepared, type PreparedStatement } from '../../platform/database/prepared.ts'
@@ -67,7 +67,7 @@ const conditions = (state: string) => `
     )`
 
 const check = prepared<Confirmable>(
-  `select ${columns} ${tables} ${conditions(`${isBookedOncePerPerson} and ${isHeld}`)}`
+  `select ${columns} ${tables} ${conditions(`${isBookedOncePerPerson} and ${isEventConfirmed}`)}`
 )
 
 // A letter that was already issued stays available after its booking or its event is cancelled.
@@ -87,7 +87,7 @@ const details = prepared<ConfirmableDetails>(`
       'hours', day.hours) order by day.day_no) as days
     from event_dates day where day.provider_id = p.provider_id and day.event_id = p.event_id and day.no = p.no
   ) d
-  ${conditions(`${isBookedOncePerPerson} and ${isHeld}`)}
+  ${conditions(`${isBookedOncePerPerson} and ${isEventConfirmed}`)}
   order by e.from_date nulls last, e.event_id, e.no, ${nameOrder('person')}, p.participant_id`)
 
 async function findRows<Row extends Confirmable>(
@@ -177,7 +177,7 @@ const participationLetters = prepared<{ letterNo: number }>(`
     from participations p
     join events e on e.provider_id = p.provider_id and e.event_id = p.event_id and e.no = p.no
     where p.provider_id = $1 and p.customer_id = $2 and p.event_id = $3 and ($4::int is null or p.contact_id = $4) and ${isBooked}
-      and ${attendedAndOver} and ${isHeld}
+      and ${attendedAndOver} and ${isEventConfirmed}
   ) held
   join letters l on l.provider_id = $1 and l.kind = 'participation'
     and (l.event_id is null or l.event_id = held.event_id and (l.no is null or l.no = held.no))
@@ -211,7 +211,7 @@ const confirmableParticipants = prepared<ConfirmableHolding>(`
   join letters l on l.provider_id = p.provider_id and l.kind = 'participation'
     and (l.event_id is null or l.event_id = p.event_id and (l.no is null or l.no = p.no))
   where p.provider_id = $1 and p.customer_id = $2 and p.event_id = $3 and p.no = $4 and ($5::int is null or p.contact_id = $5)
-    and ${isBookedOncePerPerson} and ${attendedAndOver} and ${isHeld}
+    and ${isBookedOncePerPerson} and ${attendedAndOver} and ${isEventConfirmed}
   group by l.letter_no, l.event_id, l.no
   order by l.event_id nulls last, l.no nulls last, l.letter_no
   limit 1`)

@@ -85,7 +85,7 @@ async function isTouched(file: string): Promise<boolean> {
   return (await stat(file)).mtimeMs !== before
 }
 
-async function isHeld(file: string): Promise<boolean> {
+async function isHolderAlive(file: string): Promise<boolean> {
   try {
     const holder = JSON.parse(await readFile(file, 'utf8')) as Holder
     return holder.machine === machine() ? isRunning(holder) : await isTouched(file)
@@ -98,7 +98,7 @@ async function isHeld(file: string): Promise<boolean> {
 
 /** Tells whether another process holds the folder, as far as this process can see. */
 export async function isFolderHeld(folder: string): Promise<boolean> {
-  return isHeld(join(folder, holderFile)).catch(() => false)
+  return isHolderAlive(join(folder, holderFile)).catch(() => false)
 }
 
 /**
@@ -120,7 +120,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       retries: { retries: 100, factor: 1, minTimeout: 100 }
     })
     try {
-      if (await isHeld(file)) {
+      if (await isHolderAlive(file)) {
         throw new FolderHeldError(`The data folder ${folder} is held by another process: stop it, or set DATA_FOLDER.`)
       }
       await writeFile(`${file}.new`, JSON.stringify(own))

@@ -104,10 +104,10 @@ async function tryMigration(db: Db, name: string, migration: DatabaseMigration):
     try {
       return await makeMigration(db, name, migration)
     } catch (error) {
-      const isHeld = [lockNotAvailable, deadlockDetected].includes(errorCode(error))
-      if (isHeld && tries < mostTries) await wait(pauseMs)
+      const isLocked = [lockNotAvailable, deadlockDetected].includes(errorCode(error))
+      if (isLocked && tries < mostTries) await wait(pauseMs)
       else {
-        const reason = isHeld ? await heldReason(db) : ` failed (${errorMessage(error)}).`
+        const reason = isLocked ? await heldReason(db) : ` failed (${errorMessage(error)}).`
         throw new DatabaseError(`The migration ${name} of the database${reason}`, { cause: error })
       }
     }

@@ -259,11 +259,11 @@ export async function startQueue<Context extends QueueContext>(
   setMaxListeners(0, stopping.signal)
   const aborting = new AbortController()
   const work = { context, pollMs, stopping: stopping.signal, aborting: aborting.signal }
-  const isHeld = watchHold(context)
+  const isOnHold = watchHold(context)
 
   async function takeNext(job: QueueJob<object, Context>): Promise<TakenJob | undefined> {
     try {
-      if (await isHeld(job)) return undefined
+      if (await isOnHold(job)) return undefined
       return await takeJob(db, job.name, leaseSeconds(job.options(config)), (await job.findBusy?.(db)) ?? [])
     } catch (error) {
       log.warn({ err: error, job: job.name }, 'the queue has failed; it goes on')
