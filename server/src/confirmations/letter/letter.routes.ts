@@ -28,8 +28,8 @@ export function letterRoutes(app: FastifyInstance, { db }: Services): void {
   })
 
   route(app, listConfirmableParticipantsSchema, async ({ query, caller }) => {
-    const holding = { eventId: Number(query.eventId), no: Number(query.no) }
-    const found = await findConfirmableParticipants(db, caller, holding)
+    const eventKey = { eventId: Number(query.eventId), no: Number(query.no) }
+    const found = await findConfirmableParticipants(db, caller, eventKey)
     if (!found) throw new Refusal('confirmationNotAvailable')
     checkBulkSize(found.participantIds)
     return found

@@ -200,7 +200,7 @@ export async function findParticipationLetter(
 
 // $1 is the caller's provider, $2 its customer, $3 and $4 the holding of an event, $5 the caller's contact if it acts only for
 // itself. Letters are ordered as in the statement above; each letter that fits a holding confirms all who attended it.
-const confirmableParticipants = prepared<ConfirmableHolding>(`
+const confirmableParticipants = prepared<ConfirmableLetter>(`
   select l.letter_no as "letterNo",
          array_agg(p.participant_id order by ${nameOrder('person')}, p.participant_id) as "participantIds",
          array_agg(${fullName('person')} order by ${nameOrder('person')}, p.participant_id) as names
@@ -216,22 +216,22 @@ const confirmableParticipants = prepared<ConfirmableHolding>(`
   order by l.event_id nulls last, l.no nulls last, l.letter_no
   limit 1`)
 
-/** A letter and the participations that it confirms in one holding of an event. */
-export interface ConfirmableHolding {
+/** A letter and the participations that it confirms in one event. */
+export interface ConfirmableLetter {
   readonly letterNo: number
   readonly participantIds: number[]
   readonly names: string[]
 }
 
 /**
- * Lists the participants of one holding of an event for whom the caller may get confirmations, ordered by name.
+ * Lists the participants of an event for whom the caller may get confirmations, ordered by name.
  * @returns undefined in the cases of `findParticipationLetter`
  */
 export async function findConfirmableParticipants(
   db: Db,
   { providerId, customerId, contactId, right }: Caller,
   { eventId, no }: { readonly eventId: number; readonly no: number }
-): Promise<ConfirmableHolding | undefined> {
+): Promise<ConfirmableLetter | undefined> {
   const values = [providerId, customerId, eventId, no, mayChangeParticipant(right) ? null : contactId]
   return (await confirmableParticipants(db, values))[0]
 }

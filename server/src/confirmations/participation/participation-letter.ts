@@ -58,7 +58,7 @@ async function signTogether(
 
 type ParticipationRequest = LetterKeys & { readonly eventId: number; readonly participantId: number }
 
-/** The confirmations of several participations in one holding of an event, as one file. */
+/** The confirmations of several participations in one event, as one file. */
 interface BulkRequest {
   readonly format: 'PDF' | 'ZIP'
   readonly letterNo: number
@@ -104,7 +104,7 @@ const ofOne = participationsOf<ParticipationRequest>({
   refusal: 'confirmationNotAvailable'
 })
 
-const ofHolding = participationsOf<BulkRequest>({
+const ofEvent = participationsOf<BulkRequest>({
   queryOf: ({ company, id, letterNo, eventId, no, participantIds }) => ({
     company,
     id,
@@ -150,10 +150,10 @@ export const participationLetters = defineDocument<BulkRequest>({
   size: 'large',
   cost: ({ participantIds }) => participantIds.length,
   parse: parseBulkRequest,
-  authorize: ofHolding.authorize,
+  authorize: ofEvent.authorize,
   async make(context, request, { actor, date, signal }) {
     const letterhead = await findLetterhead(context.db, actor.providerId)
-    const rows = await ofHolding.read(context, actor, request)
+    const rows = await ofEvent.read(context, actor, request)
     const letters = rows.map((row) => letterOf(row, date))
     return signTogether(await signerOf(context, actor), letters, letterhead, request.format, signal)
   }
