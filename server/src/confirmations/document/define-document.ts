@@ -4,7 +4,7 @@ import { mayOpen, type RouteName, type RouteRightsOverride } from '@customer-cen
 import type { functionNames } from '@customer-center/contract/server-function'
 import { findLetterhead, type Letterhead } from '../../company/index.ts'
 import type { JobContext } from '../../feature/services.ts'
-import { type Place, siteFor } from '../../platform/config/shops.ts'
+import { type ShopKey, siteFor } from '../../platform/config/shops.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -135,11 +135,11 @@ export function defineDocument<Request extends object>(definition: DocumentDefin
 /** Hashes content and appearance of a letter, including the day of issue but not the serial number. */
 function contentHashOf(
   { config, typesetter }: Pick<MakingContext, 'config' | 'typesetter'>,
-  place: Place,
+  shopKey: ShopKey,
   { kind, content }: Letter,
   letterhead: Letterhead
 ): string {
-  const parts = [kind, content, letterhead, siteFor(config, place).publicUrl, typesetter.templatesVersion()]
+  const parts = [kind, content, letterhead, siteFor(config, shopKey).publicUrl, typesetter.templatesVersion()]
   return hash('sha256', JSON.stringify(parts))
 }
 

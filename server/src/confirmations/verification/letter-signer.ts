@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Letterhead } from '../../company/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { publicBase } from '../../platform/config/public-url.ts'
-import { type Place, siteFor } from '../../platform/config/shops.ts'
+import { type ShopKey, siteFor } from '../../platform/config/shops.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { Verbatim } from '../../platform/typesetting/plain-text.ts'
 import { qrCode } from '../../platform/typesetting/qr-code.ts'
@@ -126,9 +126,9 @@ export async function signerOf(
     readonly db: Db
     readonly typesetter: Pick<Typesetter, 'render' | 'plainText'>
   },
-  place: Place
+  shopKey: ShopKey
 ): Promise<LetterSigner> {
-  const config = siteFor(context.config, place)
+  const config = siteFor(context.config, shopKey)
   const opened = signers.get(context) ?? new Map<string, Promise<LetterSigner>>()
   signers.set(context, opened)
   const signer = opened.get(config.publicUrl) ?? openLetterSigner(config, context.db, context.typesetter)

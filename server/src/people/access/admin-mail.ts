@@ -8,7 +8,7 @@ import {
   queueMail
 } from '../../mails/index.ts'
 import { changeableTexts } from '../../platform/config/own-texts.ts'
-import type { Place } from '../../platform/config/shops.ts'
+import type { ShopKey } from '../../platform/config/shops.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { undoDeadline } from '../../records/saving/undo.ts'
 import { findOtherAdmins } from './shop-user.repository.ts'
@@ -56,7 +56,7 @@ export const adminMail = defineMail({
  */
 export async function tellAdmins(
   trx: Db,
-  { providerId, shop }: Place,
+  { providerId, shop }: ShopKey,
   contacts: readonly number[],
   news: AdminNews,
   canUndo = false

@@ -3,7 +3,7 @@ import type { Contact } from '@customer-center/contract/contact'
 import { isHigherRight, Right, type RightName, rightName } from '@customer-center/contract/rights'
 import { endSessionsOfContacts, keepPasskeys, removePasskeys, type SessionOwner } from '../../account/index.ts'
 import { checkOutgoing, queueMail } from '../../mails/index.ts'
-import type { Place } from '../../platform/config/shops.ts'
+import type { ShopKey } from '../../platform/config/shops.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -85,18 +85,23 @@ export interface ChangedLogin extends LoginConsequences {
 const numbersOf = (logins: readonly ChangedLogin[]) => logins.map(({ contactId }) => contactId)
 
 /** Mails the admins about new and former admins. */
-async function tellOfAdmins(trx: Db, place: Place, logins: readonly ChangedLogin[], canUndo: boolean): Promise<void> {
+async function tellOfAdmins(
+  trx: Db,
+  shopKey: ShopKey,
+  logins: readonly ChangedLogin[],
+  canUndo: boolean
+): Promise<void> {
   const wasAdmin = ({ right }: ChangedLogin) => right?.before === 'admin'
   const isAdmin = ({ right }: ChangedLogin) => right?.after === 'admin'
   const became = logins.filter((login) => isAdmin(login) && !wasAdmin(login))
   const lost = logins.filter((login) => wasAdmin(login) && !isAdmin(login))
-  await tellAdmins(trx, place, numbersOf(became), 'became', canUndo)
-  await tellAdmins(trx, place, numbersOf(lost), 'lost', canUndo)
+  await tellAdmins(trx, shopKey, numbersOf(became), 'became', canUndo)
+  await tellAdmins(trx, shopKey, numbersOf(lost), 'lost', canUndo)
 }
 
 /** Makes the recipient of mails about a changed login: its owner, at the former address. */
 const ownerOf =
-  ({ providerId, shop }: Place) =>
+  ({ providerId, shop }: ShopKey) =>
   ({ contactId, otherAddress }: ChangedLogin) => {
     const former = otherAddress?.before ?? null
     return { providerId, contactId, shop, ...(former !== null && { to: former }) }
@@ -106,14 +111,19 @@ const ownerOf =
  * Removes the passkeys of logins that somebody else has changed, which may be the response to a theft, and brings back
  * those of a right that was taken and given again.
  */
-async function changePasskeys(trx: Db, place: Place, logins: readonly ChangedLogin[], canUndo: boolean): Promise<void> {
+async function changePasskeys(
+  trx: Db,
+  shopKey: ShopKey,
+  logins: readonly ChangedLogin[],
+  canUndo: boolean
+): Promise<void> {
   const losing = logins.filter(({ endSessions }) => endSessions?.except === null)
   const mayReturn = ({ right, otherAddress }: ChangedLogin) =>
     canUndo && !otherAddress && right?.before !== 'none' && right?.after === 'none'
-  await removePasskeys(trx, losing.filter((login) => !mayReturn(login)).map(ownerOf(place)))
-  await removePasskeys(trx, losing.filter(mayReturn).map(ownerOf(place)), true)
+  await removePasskeys(trx, losing.filter((login) => !mayReturn(login)).map(ownerOf(shopKey)))
+  await removePasskeys(trx, losing.filter(mayReturn).map(ownerOf(shopKey)), true)
   const returned = logins.filter(({ right }) => canUndo && right?.before === 'none' && right.after !== 'none')
-  for (const login of returned) await keepPasskeys(trx, ownerOf(place)(login))
+  for (const login of returned) await keepPasskeys(trx, ownerOf(shopKey)(login))
 }
 
 /**
@@ -123,21 +133,21 @@ async function changePasskeys(trx: Db, place: Place, logins: readonly ChangedLog
  */
 export async function applyConsequences(
   trx: Db,
-  { providerId, shop }: Place,
+  { providerId, shop }: ShopKey,
   logins: readonly ChangedLogin[],
   canUndo = false
 ): Promise<void> {
-  const place = { providerId, shop }
-  await tellOfAdmins(trx, place, logins, canUndo)
+  const shopKey = { providerId, shop }
+  await tellOfAdmins(trx, shopKey, logins, canUndo)
   const ended = logins.filter(({ endSessions }) => endSessions)
   // A family is one person's login.
   const [except = null] = ended.flatMap(({ endSessions }) => endSessions?.except ?? [])
   await endSessionsOfContacts(trx, providerId, numbersOf(ended), except)
   // After the sessions, since the locks on these keep new passkeys away.
-  await changePasskeys(trx, place, logins, canUndo)
+  await changePasskeys(trx, shopKey, logins, canUndo)
   const renamed = logins.filter(({ otherAddress }) => otherAddress)
   await deleteEmailChanges(trx, providerId, numbersOf(renamed))
-  for (const owner of renamed.map(ownerOf(place)))
+  for (const owner of renamed.map(ownerOf(shopKey)))
     if (owner.to !== undefined) await queueMail(trx, emailChangedMail, owner)
 }
 

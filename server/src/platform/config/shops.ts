@@ -31,14 +31,14 @@ export function screenUrl({ shopUrl, publicUrl }: Config, screen: string): strin
 }
 
 /** Company and shop of the event that causes a mail or a letter. */
-export interface Place {
+export interface ShopKey {
   readonly providerId: number
   /** The shop's appKey; missing: the first shop of the company. */
   readonly shop?: string | undefined
 }
 
 /** Finds the site for mails and letters to a shop's customers; for a company without a shop, the top site. */
-export function siteFor(config: Config, { providerId, shop }: Place): Config {
+export function siteFor(config: Config, { providerId, shop }: ShopKey): Config {
   const sites = sitesOf(config).filter((site) => site.providerId === providerId)
   return sites.find((site) => site.shop === shop) ?? sites[0] ?? config
 }

@@ -1,6 +1,6 @@
 import type { SessionOwner } from '../../../account/index.ts'
 import { checkOutgoing, queueMail } from '../../../mails/index.ts'
-import type { Place } from '../../../platform/config/shops.ts'
+import type { ShopKey } from '../../../platform/config/shops.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
 import { limits } from '../../../platform/limits/limits.ts'
@@ -23,7 +23,7 @@ async function queueConfirmationMail(trx: Db, change: EmailChangeMailData, to: s
  * @param trx a transaction that has locked the customer, so that nobody else takes the address meanwhile
  * @throws Refusal `emailTaken`, `tooManyMails`
  */
-export async function requestEmailChange(trx: Db, user: SessionOwner & Place, newAddress: string): Promise<void> {
+export async function requestEmailChange(trx: Db, user: SessionOwner & ShopKey, newAddress: string): Promise<void> {
   if (await isTakenAddress(trx, user, newAddress)) throw new Refusal('emailTaken')
   const { providerId, contactId, shop } = user
   const change = { providerId, contactId, shop, changeId: await storeEmailChange(trx, user, newAddress) }
@@ -37,7 +37,7 @@ export async function requestEmailChange(trx: Db, user: SessionOwner & Place, ne
  */
 export async function resendConfirmationMail(
   trx: Db,
-  { providerId, contactId, shop }: SessionOwner & Place
+  { providerId, contactId, shop }: SessionOwner & ShopKey
 ): Promise<void> {
   const pending = await findPendingChange(trx, { providerId, contactId })
   if (!pending) throw new Refusal('noEmailChange')
