@@ -94,7 +94,7 @@ export const listInvoices = getCall<undefined, Invoice[]>('/eventmanager/invoice
 export const exportInvoices = ofFeature('csv', getCall<undefined, WireRow>('/csv/invoices', { route: 'invoices' }))
 
 /** Limit of the contacts to whom one call mails an invoice. */
-export const mostRecipients = 10
+export const maxRecipients = 10
 
 /** An invoice to mail, and its recipients: contacts by `pvaid`, and the company's own address. */
 export interface InvoiceMail {
@@ -167,7 +167,7 @@ export const sendInvoiceMailSchema = /*#__PURE__*/ defineEndpoint(
         controlNo: opaqueId(z.int32().describe('`controlNo` of the invoice')),
         recipients: z
           .array(opaqueId(z.int32()))
-          .check(z.maxLength(mostRecipients))
+          .check(z.maxLength(maxRecipients))
           .describe('The contacts, as `ASP_PVAID` has them'),
         toCompany: z.boolean().describe('Whether the company’s own address gets it as well')
       })

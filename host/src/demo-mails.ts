@@ -1,7 +1,7 @@
 import { loadJson } from './load-json.ts'
 
 const refreshMs = 3000
-const mostShown = 50
+const maxShown = 50
 
 const entry = document.querySelector<HTMLElement>('.demo-sheet .mails')
 const badge = document.querySelector<HTMLElement>('.demo-pill .count')
@@ -16,7 +16,7 @@ async function setUp(link: HTMLElement, count: HTMLElement): Promise<void> {
     const number = (await loadJson<{ count: number }>('demo/mail-count.json'))?.count
     if (number === undefined) return false
     count.hidden = number === 0
-    count.textContent = number < mostShown ? String(number) : `${mostShown}+`
+    count.textContent = number < maxShown ? String(number) : `${maxShown}+`
     const unit = document.createElement('span')
     unit.className = 'far'
     unit.textContent = number === 1 ? ' E-Mail' : ' E-Mails'

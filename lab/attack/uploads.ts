@@ -5,7 +5,7 @@ import type { Attack } from './target.ts'
 const megabytes = 5
 const lanes = 8
 /** Milliseconds by which the uploads may hold up a call of a logged-in person. */
-const mostHeldUp = 100
+const maxHeldUp = 100
 /** Texts that the search for the marks of a letter has to look at most often. */
 const seeds = [
   'eyJ',
@@ -39,7 +39,7 @@ const formOf = (file: Buffer): Buffer =>
   ])
 
 export const uploads: Attack = {
-  name: `Files of ${megabytes} MB made to be slow to search, ${lanes} at once, at /verify; one that ends with a failure, and a call of a logged-in person that they hold up for ${mostHeldUp} ms`,
+  name: `Files of ${megabytes} MB made to be slow to search, ${lanes} at once, at /verify; one that ends with a failure, and a call of a logged-in person that they hold up for ${maxHeldUp} ms`,
   async run(target) {
     const forms = slowFiles().map(formOf)
     let failed = 0
@@ -53,6 +53,6 @@ export const uploads: Attack = {
       // A refusal for want of room is an answer too.
       if (status === 500) failed += 1
     })
-    return { tried, broken: failed + (heldUp > mostHeldUp ? 1 : 0) }
+    return { tried, broken: failed + (heldUp > maxHeldUp ? 1 : 0) }
   }
 }

@@ -5,7 +5,7 @@ import { fillTables, type Growth } from './grown-rows.ts'
 import type { AnswerCount } from './load/answers.ts'
 import { explainingSettings, readStatementUses, type StatementUse } from './statement-buffers.ts'
 
-const mostRatio = 1.5
+const maxRatio = 1.5
 const pagesOfSearch = 2
 const small = 10_000
 
@@ -74,7 +74,7 @@ function growing(few: Uses, many: Uses): Growing[] {
       const before = few.statements.get(text)?.pages
       if (before === undefined || Object.values(readingAll).some((pattern) => pattern.test(text))) return []
       // A search of an index over a thousand times as many rows goes through one or two levels more.
-      const most = Math.max(mostRatio * before, before + pagesOfSearch * searches)
+      const most = Math.max(maxRatio * before, before + pagesOfSearch * searches)
       return after > most ? [{ text, before, after, scanned }] : []
     })
     .toSorted((a, b) => b.after / b.before - a.after / a.before)

@@ -21,11 +21,11 @@ const quickMs = 250
 /** Least rate of answers, as a share of the highest one. */
 const leastAnswered = 0.8
 /** Factor by which others may slow a person of another customer. */
-const mostRatio = 3
+const maxRatio = 3
 /** Calls a second of a person at work: fewer than the fair share of one of 126 customers. */
 const callsOfPerson = 10
 /** Limit of calls that wait: the people of the other ones have not come back yet. */
-const mostPending = 2000
+const maxPending = 2000
 const connections = 2000
 /** Number of connections that keep the server at work, with a line that every one of them fits in. */
 const busyConnections = 100
@@ -83,7 +83,7 @@ function compare({ name, highest, rounds }: Beside, idle: number): Measurement[]
     compareWithFloor(`${name}: answers; ${cost}`, perSecond, rates, { least: leastAnswered }),
     compareWithLimit(`${name}: p99 of answers; ${statuses}`, ms, answered, { most: quickMs }),
     compareWithLimit(`${name}: p99 of refusals`, ms, refused, { most: quickMs }),
-    compareWithFloor(`${name}: p99 of a person of another customer`, ms, person, { most: mostRatio })
+    compareWithFloor(`${name}: p99 of a person of another customer`, ms, person, { most: maxRatio })
   ]
 }
 
@@ -95,7 +95,7 @@ async function measureLoads(stage: CrowdStage, rounds: number, load: LoadProcess
     other.run({ url, ...duration, calls: [callAs(stage.person)], pace: { perSecond: callsOfPerson } })
   const many = stage.many.map((token) => callAs(token))
   const one = stage.one.map((token) => callAs(token))
-  const crowdOf = (rate: number): Crowd => ({ calls: many, pace: { perSecond: rate, mostPending } })
+  const crowdOf = (rate: number): Crowd => ({ calls: many, pace: { perSecond: rate, maxPending } })
   const { carried, highest } = await findCarried(run, crowdOf)
   const busy = await run({ calls: one, pace: { connections: busyConnections, pause } })
   const times = (factor: number): Beside => {

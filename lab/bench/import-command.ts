@@ -9,7 +9,7 @@ import { compareWithFloor, compareWithLimit, type Measurement, megabytes, perSec
 export const customers = 10_000
 /** Speed of an import with a map, as a share of that without. */
 const leastWithMap = 0.8
-const mostMemory = 300e6
+const maxMemory = 300e6
 
 export const contact = (n: number) => ({
   externalId: `P-${n}`,
@@ -30,7 +30,7 @@ export const memoryOf = (pid: number) =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 
 export const measuredMemory = (name: string, memory: number): Measurement =>
-  compareWithLimit(name, megabytes, { ours: memory }, { most: mostMemory })
+  compareWithLimit(name, megabytes, { ours: memory }, { most: maxMemory })
 
 const joinedMap = `export default {
   files: [
@@ -56,7 +56,7 @@ function joinedRow(n: number): string {
 
 interface CommandRun {
   readonly seconds: number
-  /** The most that the process had, in bytes. */
+  /** Peak of the memory of the process, in bytes. */
   readonly memory: number
 }
 

@@ -15,7 +15,7 @@ import { callAs } from './load/order.ts'
 
 const least = 0.33
 /** Factor by which the slowest per cent of customers' calls may take longer while rows come in. */
-const mostWait = 1.5
+const maxWait = 1.5
 /** Number of rows that come in beside customers' calls. */
 const rowsBeside = 40_000
 
@@ -99,7 +99,7 @@ async function measureBeside(
   const beside = await calling
   await load.end()
   const name = `customers' calls while ${perSecond(rate)} rows come in, p99 against no import`
-  const compared = compareWithFloor(name, ms, { ours: beside, floor: alone }, { most: mostWait })
+  const compared = compareWithFloor(name, ms, { ours: beside, floor: alone }, { most: maxWait })
   return [compared, load.answers.measured()]
 }
 

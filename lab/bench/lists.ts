@@ -86,9 +86,9 @@ const paths: Record<keyof typeof floorStatements, string> = {
 }
 // Limits as multiples of the floor's.
 const leastRate = 1.2
-const mostCpu = 0.8
-const mostP99 = 1.2
-const mostMemory = 200e6
+const maxCpu = 0.8
+const maxP99 = 1.2
+const maxMemory = 200e6
 const seconds = 3
 const connections = 10
 // Number of sessions: more than a server could keep anything for.
@@ -179,13 +179,13 @@ function compare(list: string, layout: string, { ours, floor }: Sides<Run[]>): M
   const what = `${list}, ${layout}`
   return [
     compareWithFloor(`${what}: rate`, perSecond, rates, { least: leastRate }),
-    compareWithFloor(`${what}: p99`, (time) => `${time.toFixed(1)} ms`, p99s, { most: mostP99 }),
-    compareCosts(what, { ours, floor }, mostCpu)
+    compareWithFloor(`${what}: p99`, (time) => `${time.toFixed(1)} ms`, p99s, { most: maxP99 }),
+    compareCosts(what, { ours, floor }, maxCpu)
   ]
 }
 
 /** Measures memory after all lists. */
 function memoryOf({ ours, floor }: Sides<Running>): Measurement {
   const bytes = { ours: residentBytes(ours.pid), floor: residentBytes(floor.pid) }
-  return compareWithLimit('resident memory of the server, warm', megabytes, bytes, { most: mostMemory })
+  return compareWithLimit('resident memory of the server, warm', megabytes, bytes, { most: maxMemory })
 }

@@ -18,9 +18,9 @@ const seconds = 15
 const warmUp = 7
 const leastAnswered = 0.99
 /** Time in ms that a person does not notice. It is a person's, so the machine does not count. */
-const mostP99 = 100
+const maxP99 = 100
 /** Limit of sockets: no attacker has more, and those of a server that does not answer would be used up in the end. */
-const mostPending = 2000
+const maxPending = 2000
 
 const attackers = (count: number) =>
   Array.from({ length: count }, (_, index) => `127.0.${1 + Math.floor(index / 100)}.${1 + (index % 100)}`)
@@ -90,7 +90,7 @@ async function measureAttacks(
     const attack = strangers.run({
       url: server.url,
       calls: users.map(loginOf),
-      pace: { perSecond: loginsPerSecond, mostPending },
+      pace: { perSecond: loginsPerSecond, maxPending },
       warmUp,
       addresses,
       slowSockets
@@ -114,7 +114,7 @@ function compare(name: string, measured: LoadResult, attack: LoadResult, usual: 
     ours: ms(p99),
     floor: ms(usual),
     ratio: times(p99 / Math.max(1, usual)),
-    limit: `≥ ${leastAnswered * 100} % answered, p99 ≤ ${ms(mostP99)}`,
-    kept: answered >= leastAnswered && p99 <= mostP99
+    limit: `≥ ${leastAnswered * 100} % answered, p99 ≤ ${ms(maxP99)}`,
+    kept: answered >= leastAnswered && p99 <= maxP99
   }
 }

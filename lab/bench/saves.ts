@@ -7,7 +7,7 @@ import { benchCustomer } from './million-rows.ts'
 import { amongRows } from './million-stage.ts'
 
 const slowest = 1.4
-const mostCpu = 1.6
+const maxCpu = 1.6
 const savesOfRound = 2000
 
 const saves = [
@@ -59,7 +59,7 @@ export function benchSaves(rounds = 9): Promise<Measurement[]> {
             // The first round warms up.
             if (round > 0) runs[side].push({ took: 1000 * median(answered), ...spent(savesOfRound) })
           }
-        results.push(timeOf(path, runs), compareCosts(`PUT ${path}`, runs, mostCpu))
+        results.push(timeOf(path, runs), compareCosts(`PUT ${path}`, runs, maxCpu))
       }
       return results
     },

@@ -20,8 +20,8 @@ const kills = killsOf(20)
 /** Kills after which the service may take longer than `usualMs`: one in ten. */
 const rare = Math.floor(kills / 10)
 const usualMs = 15_000
-const mostMs = 30_000
-const mostWithPatroniMs = (ttl + 10) * 1000
+const maxMs = 30_000
+const maxWithPatroniMs = (ttl + 10) * 1000
 
 const local = (port = 0): string => `127.0.0.1:${port}`
 
@@ -124,8 +124,8 @@ export const failover: Trial = {
     const slow = usual.filter((ms) => ms > usualMs).length
     const late =
       Math.max(0, slow - rare) +
-      usual.filter((ms) => ms > mostMs).length +
-      withPatroni.filter((ms) => ms > mostWithPatroniMs).length
+      usual.filter((ms) => ms > maxMs).length +
+      withPatroni.filter((ms) => ms > maxWithPatroniMs).length
     const lost = kinds.reduce((sum, [, counts]) => sum + counts.lost, late)
     return { tried: load.tried(), broken: lost }
   }

@@ -22,17 +22,25 @@ function* everydayExports(path: string, code: string): Iterable<string> {
     if (everyday.has(name)) yield `${path} exports ${name}, an everyday word without its noun`
 }
 
+/** Checks that the name of a limit begins with `max`, so that a search for one word finds all limits. */
+function* limitsWithoutMax(path: string, code: string): Iterable<string> {
+  for (const [name] of code.matchAll(/\bmost[A-Z]\w*/g))
+    yield `${path} has ${name}: the name of a limit begins with max`
+}
+
 /**
- * Checks that few files have a function of the same name at their top level, and that no export is an everyday word,
- * so that a search finds the right one.
+ * Checks that few files have a function of the same name at their top level, that no export is an everyday word, and
+ * that limits are named alike, so that a search finds the right one.
  */
 export function checkHelperNames(files: string[], read: (path: string) => string) {
   const found = new Map<string, Set<string>>()
   const broken: string[] = []
   for (const path of files) {
+    if (!/\.tsx?$/.test(path)) continue
+    const code = read(path)
+    broken.push(...limitsWithoutMax(path, code))
     const workspace = places.exec(path)?.[1]
     if (workspace === undefined) continue
-    const code = read(path)
     broken.push(...everydayExports(path, code))
     for (const [, named, assigned = ''] of code.matchAll(helper)) {
       const name = named ?? assigned

@@ -55,11 +55,11 @@ function checkImport(path: string, imported: string, imports: Imports) {
 }
 
 /** Limit of names that a reader of another room can keep in mind. */
-const mostExports = 20
+const maxExports = 20
 
 function checkDoor(path: string, code: string) {
   const count = countExports(path, code)
-  return count > mostExports ? [`${path} exports ${count} names; the most is ${mostExports}`] : []
+  return count > maxExports ? [`${path} exports ${count} names; the most is ${maxExports}`] : []
 }
 
 function mayImport(from: string, to: string) {

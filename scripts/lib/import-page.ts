@@ -18,12 +18,12 @@ const kinds: Record<ImportKind, string> = {
   enum: 'one of'
 }
 /** Limit of choices in a table; longer lists have their own table. */
-const mostChoices = 12
+const maxChoices = 12
 
 function kindOf({ kind, max, to, choices = [] }: ImportField) {
   const name = kinds[kind]
   if (kind === 'reference') return `${name} ${to}`
-  if (kind === 'enum') return choices.length > mostChoices ? 'a code of this page' : `${name} ${choices.join(', ')}`
+  if (kind === 'enum') return choices.length > maxChoices ? 'a code of this page' : `${name} ${choices.join(', ')}`
   return kind === 'text' && max > 0 ? `${name}, at most ${max}` : name
 }
 

@@ -28,7 +28,7 @@ function timeOf(seconds: number) {
   return `${seconds / length} ${unit}`
 }
 
-function mostOf({ most, unit, seconds, inARow, longestWait, knownFor }: Limit) {
+function maxOf({ most, unit, seconds, inARow, longestWait, knownFor }: Limit) {
   const share = typeof most === 'number' ? '' : `\`${most.setting}\``
   const times = typeof most === 'number' ? most : most.times
   const number = share === '' ? `${times}` : times === 1 ? share : `${share} × ${times}`
@@ -44,7 +44,7 @@ async function limitsTable() {
   const { limits }: { limits: Record<string, Limit> } = await import(limitsFile)
   const rows = Object.values(limits).map((limit) => [
     limit.of,
-    mostOf(limit),
+    maxOf(limit),
     limit.cost ?? '',
     limit.kept,
     limit.refusal

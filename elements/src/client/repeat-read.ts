@@ -2,11 +2,11 @@ import { sleep } from '../lib/timers.ts'
 import type { CallError } from './call-error.ts'
 
 /** Limit of the time that the server may ask for, in seconds; a person would not watch a skeleton for longer. */
-const mostSeconds = 5
+const maxSeconds = 5
 
 export interface RepeatOptions {
   signal?: AbortSignal | undefined
-  /** Most repeats of a read, 2 by default; 0 if the caller itself makes it again. */
+  /** Maximum number of repeats of a read, 2 by default; 0 if the caller itself makes it again. */
   repeats?: number
   /** Resolves when a read may be repeated, or rejects because it must not be. */
   ready?: () => Promise<void>
@@ -23,7 +23,7 @@ export async function repeatRead<Options extends RepeatOptions, Data>(
 ): Promise<Data> {
   const { repeats = 2, signal, ready } = options
   const seconds = secondsOf(failure)
-  if (repeats === 0 || !(seconds <= mostSeconds)) throw failure
+  if (repeats === 0 || !(seconds <= maxSeconds)) throw failure
   // By chance, so that pages that were refused together do not come back together.
   await sleep(seconds * 1000 * (1 + Math.random() / 2), signal)
   await ready?.()

@@ -15,8 +15,8 @@ import { warnDeveloper } from './warn.ts'
 
 // A page may give any number of names, each of any length.
 const longestName = 60
-const mostListed = 20
-const mostSaid = 200
+const maxListed = 20
+const maxSaid = 200
 
 /** Messages that the console has shown already, from any element. */
 const said = new Set<string>()
@@ -81,14 +81,14 @@ function unused<Name>(kind: string, names: readonly Name[], isKnown: (name: Name
 
 /** Joins the first names, as many as somebody may read. */
 export function joinFirst(names: readonly string[]): string {
-  const more = names.length - mostListed
-  return names.slice(0, mostListed).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const more = names.length - maxListed
+  return names.slice(0, maxListed).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 /** Warns of each of {@link unusedSettings} once in the console. */
 export function warnOfUnused(...settings: Parameters<typeof unusedSettings>): void {
   const news = unusedSettings(...settings).filter((one) => !said.has(one))
-  if (news.length === 0 || said.size > mostSaid) return
+  if (news.length === 0 || said.size > maxSaid) return
   for (const one of news) said.add(one)
   warnDeveloper(
     'CC-UNUSED-SETTING',

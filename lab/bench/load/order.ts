@@ -10,7 +10,7 @@ export interface LoadCall {
 export interface OpenLoop {
   readonly perSecond: number
   /** Limit of calls without an answer, beyond which a due one is left out: its caller has not come back yet. */
-  readonly mostPending?: number
+  readonly maxPending?: number
 }
 
 /** Connections that each wait for an answer before the next call. */

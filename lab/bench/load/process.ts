@@ -37,7 +37,7 @@ async function sendNext(client: Client, due: number): Promise<string> {
   return status
 }
 
-async function sendWhenDue({ perSecond, mostPending = Infinity }: OpenLoop): Promise<void> {
+async function sendWhenDue({ perSecond, maxPending = Infinity }: OpenLoop): Promise<void> {
   const begun = performance.now()
   const pending = new Set<Promise<void>>()
   const call = async (turn: number, due: number) => {
@@ -49,7 +49,7 @@ async function sendWhenDue({ perSecond, mostPending = Infinity }: OpenLoop): Pro
   for (let turn = 0; due < end;) {
     for (const now = performance.now(); due <= now && due < end; due = begun + (turn * 1000) / perSecond) {
       turn += 1
-      if (pending.size < mostPending) {
+      if (pending.size < maxPending) {
         const called = call(turn, due)
         pending.add(called)
         void called.then(() => pending.delete(called))

@@ -17,7 +17,7 @@ import texts from './texts.json' with { type: 'json' }
 
 const base = '/demo/postfach'
 /** Limit of mails in the list. */
-const mostMails = 50
+const maxMails = 50
 
 /** Returns the names of the mails' files, the newest first: they begin with the time. */
 export async function mailNames(folder: string): Promise<string[]> {
@@ -97,7 +97,7 @@ export async function mailboxPages(part: FastifyInstance, services: Pick<Service
       <p>${texts.mailboxEmpty}</p>
       <p>${texts.mailboxEmptyText}</p>
     </div>`
-    const newest = html`<p class="hint">${fillText(texts.mailboxNewest, { count: mostMails })}</p>`
+    const newest = html`<p class="hint">${fillText(texts.mailboxNewest, { count: maxMails })}</p>`
     return {
       title: texts.mailbox,
       stylesheet,
@@ -111,7 +111,7 @@ export async function mailboxPages(part: FastifyInstance, services: Pick<Service
                 ${rows}
               </ol>`
         }
-        ${mails.length === mostMails ? newest : ''}`
+        ${mails.length === maxMails ? newest : ''}`
     }
   }
 
@@ -172,7 +172,7 @@ export async function mailboxPages(part: FastifyInstance, services: Pick<Service
   const options = { schema: { hide: true } }
 
   part.get(base, options, async (_request, reply) => {
-    const names = (await mailNames(folder)).slice(0, mostMails)
+    const names = (await mailNames(folder)).slice(0, maxMails)
     const mails = await Promise.all(names.map(async (name) => [name, await readMail(folder, name)] as const))
     return sendPage(reply, 200, listPage(mails))
   })

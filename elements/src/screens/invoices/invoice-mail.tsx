@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { fileKindOf, germanFileSize } from '@customer-center/contract/file-name'
-import { mostRecipients } from '@customer-center/contract/invoice'
+import { maxRecipients } from '@customer-center/contract/invoice'
 import { maxAttachedBytes } from '@customer-center/contract/limits'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
@@ -24,7 +24,7 @@ interface InvoiceMailProps {
 }
 
 /** Limit of the recipients whom the message names. */
-const mostNamed = 2
+const maxNamed = 2
 
 /** Renders the choice of recipients for an invoice's number and date. Nobody types an address or a text. */
 export default function InvoiceMail({ invoice, onClose }: InvoiceMailProps) {
@@ -80,7 +80,7 @@ function RecipientForm({ invoice, kinds, recipients, onClose }: RecipientFormPro
     const sent = answered ?? told.length
     const no = invoice.no ?? ''
     onClose(
-      told.length === sent && sent <= mostNamed
+      told.length === sent && sent <= maxNamed
         ? text(kinds ? 'invoiceMail.fileSent' : 'invoiceMail.sent', { no, recipients: told.join(', ') })
         : text(kinds ? 'invoiceMail.fileSentTo' : 'invoiceMail.sentTo', { no, count: sent })
     )
@@ -107,7 +107,7 @@ function RecipientForm({ invoice, kinds, recipients, onClose }: RecipientFormPro
         )}
         <ContactChoice {...{ contacts, chosen }} onChoose={setChosen} />
       </fieldset>
-      {chosen.length >= mostRecipients && <output>{text('invoiceMail.most', { count: mostRecipients })}</output>}
+      {chosen.length >= maxRecipients && <output>{text('invoiceMail.most', { count: maxRecipients })}</output>}
       {company === null && contacts.length === 0 && <p>{text('invoiceMail.nobody')}</p>}
       <div className="kc-form-actions">
         <Button onClick={() => onClose()}>{text('action.cancel')}</Button>
@@ -133,7 +133,7 @@ function ContactChoice({ contacts, chosen, onChoose }: ContactChoiceProps) {
         label={name}
         detail={email}
         checked={isChosen}
-        disabled={!isChosen && chosen.length >= mostRecipients}
+        disabled={!isChosen && chosen.length >= maxRecipients}
         onChange={() => onChoose(isChosen ? chosen.filter((one) => one !== contact) : [...chosen, contact])}
       />
     )

@@ -37,12 +37,12 @@ function byHolding(rows: readonly ListedWebinar[]): Map<string, ListedWebinar[]>
 }
 
 /** Largest number of links of an event that all stand open, and smallest number of colleagues' links that are folded. */
-const [mostOpen, fewest] = [5, 2]
+const [maxOpen, minFolded] = [5, 2]
 
 /** Returns the links of a group that are to be folded, as those of many colleagues are, and all others. */
 export function splitColleagues({ rows }: WebinarGroup): { own: ListedWebinar[]; colleagues: ListedWebinar[] } {
   const colleagues = rows.filter(({ colleague }) => colleague)
-  return rows.length <= mostOpen || colleagues.length < fewest
+  return rows.length <= maxOpen || colleagues.length < minFolded
     ? { own: [...rows], colleagues: [] }
     : { own: rows.filter(({ colleague }) => !colleague), colleagues }
 }
@@ -54,12 +54,12 @@ export const nameOf = ({ caption, colleague }: ListedWebinar): string =>
 const atEnd = /(?: – |: )$/
 const atStart = /^(?: – |: )/
 /** Limit of pieces of a caption, such as a kind of link and a title: the number of runs grows fast with it. */
-const mostPieces = 15
+const maxPieces = 15
 
 /** Returns the longest run of pieces that the captions of one event share; the first caption if they share none. */
 function commonCaption(rows: readonly ListedWebinar[]): string {
   const captions = rows.map(({ caption }) => caption ?? '')
-  const pieces = captions[0]?.split(/( – |: )/, mostPieces) ?? []
+  const pieces = captions[0]?.split(/( – |: )/, maxPieces) ?? []
   const runs = pieces.flatMap((_, start) => pieces.map((_one, end) => pieces.slice(start, end + 1).join('')))
   const shared = runs.filter((run) => captions.every((one) => textBesideTitle(one, run)))
   return shared.toSorted((one, other) => other.length - one.length)[0] || (captions[0] ?? '')

@@ -29,10 +29,10 @@ export interface FoundRow {
 const joined = (...parts: readonly (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
 /** Limit of the text that a screen's search field takes. */
-const mostSearched = 200
+const maxSearched = 200
 
 const searchPath = (screen: RouteName, search: string | null) =>
-  search ? `${screen}?search=${encodeURIComponent(search.slice(0, mostSearched))}` : screen
+  search ? `${screen}?search=${encodeURIComponent(search.slice(0, maxSearched))}` : screen
 
 /** Flattens the list, whose documents are found one by one and named by their events. */
 export const documentsIn = (events: readonly ListedDocumentEvent[]) =>

@@ -23,7 +23,7 @@ export interface SearchGroup {
 }
 
 /** Limit of the rows of a group; more is typed to find others. */
-const mostShown = 8
+const maxShown = 8
 /** Time for drawing an answer, in ms. */
 const drawMs = 50
 
@@ -65,7 +65,7 @@ function useGroup<Row>(
   rows = typed === '' ? undefined : query?.data
 ): SearchGroup {
   const found = useMemo(() => (rows ? findRows(rows, show, typed) : []), [rows, show, typed])
-  const options = withKeys(heading, found.slice(0, mostShown).map(show))
+  const options = withKeys(heading, found.slice(0, maxShown).map(show))
   return { heading, options, count: found.length, query }
 }
 

@@ -24,7 +24,7 @@ import { failedResult, fineResult, isMixed, printResults, unknownResult } from '
 
 const defaultVersion = '1.0'
 /** Limit of the keys that are named of a configuration that was replaced as a whole. */
-const mostKeys = 10
+const maxKeys = 10
 /** Limit of the time in which a session opens, in ms: the page's function for tokens may never answer. */
 const openLimitMs = 10_000
 
@@ -180,7 +180,7 @@ function checkAge(url: URL, given: object, now: unknown): CheckResult | null {
   const keys = [...new Set([...old!.keys(), ...fresh!.keys()])]
   const changed = keys.filter((key) => JSON.stringify(old!.get(key)) !== JSON.stringify(fresh!.get(key)))
   if (changed.length === 0) return null
-  const finding = `${url.href} is an old copy: its server now sends another ${changed.slice(0, mostKeys).join(', ')}`
+  const finding = `${url.href} is an old copy: its server now sends another ${changed.slice(0, maxKeys).join(', ')}`
   const remedy = 'Empty the cache between server and browser, and send Cache-Control: no-cache with the file.'
   return failedResult('configuration', finding, remedy, 'CC-OLD-CONFIGURATION')
 }

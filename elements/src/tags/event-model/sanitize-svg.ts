@@ -159,7 +159,7 @@ function keepFirstIds(svg: SVGSVGElement): void {
 }
 
 /** Limit of elements that rules of clip paths may be compared with, as for 500 such rules in a large hall. */
-const mostCompared = 10_000_000
+const maxCompared = 10_000_000
 
 /**
  * Decides on references of a drawing's css: those of a style attribute are counted afterwards; in a sheet a gradient
@@ -172,7 +172,7 @@ function referrer(svg: SVGSVGElement): Refer {
     const tag = svg.querySelector(`[id="${id}"]`)?.localName ?? ''
     if (gradientTags.has(tag) && referringTags.get(property) === 'pattern') return 'stays'
     compared += svg.getElementsByTagName('*').length * selectors.length
-    if (tag !== 'clipPath' || property !== 'clip-path' || compared > mostCompared) return 'goes'
+    if (tag !== 'clipPath' || property !== 'clip-path' || compared > maxCompared) return 'goes'
     for (const selector of selectors.filter((one) => CSS.supports(`selector(${one})`)))
       for (const element of svg.querySelectorAll(selector)) element.setAttribute('clip-path', `url(#${id})`)
     return 'taken'
@@ -191,7 +191,7 @@ function makeGroups(svg: SVGSVGElement): void {
   }
 }
 
-const mostNames = 20
+const maxNames = 20
 /** Comments and notes of a drawing program draw nothing, and styles are kept elsewhere. */
 const drawsNothing = /^(?:#.*|style|metadata|enable-background|(?:i|sodipodi|inkscape|rdf|xmlns):.*|)$/
 
@@ -204,7 +204,7 @@ function sayWhatIsGone(byUs: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const name of [...nodes.map((node) => node?.nodeName ?? ''), ...byUs].map((one) => one.slice(0, 40)))
     if (!drawsNothing.test(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
-  const names = Array.from(counts, ([name, count]) => (count > 1 ? `${name} (${count})` : name)).slice(0, mostNames)
+  const names = Array.from(counts, ([name, count]) => (count > 1 ? `${name} (${count})` : name)).slice(0, maxNames)
   if (names.length > 0)
     warnDeveloper(
       'CC-DRAWING',

@@ -20,11 +20,11 @@ export interface Seats {
 }
 
 /** Limit of marks, as of shapes. */
-const mostMarks = 20_000
+const maxMarks = 20_000
 /**
  * Limit of the movement of a click, in px: a finger or mouse that has moved further was moving the page, not choosing.
  */
-const mostPixelsOfClick = 6
+const maxPixelsOfClick = 6
 
 /**
  * Finds the marked seats of a sanitized drawing and makes them buttons behind one tab stop. A mark inside another mark,
@@ -48,7 +48,7 @@ function readSeats(svg: SVGSVGElement): Map<string, Seat> {
   for (const [index, mark] of svg.querySelectorAll<SVGGraphicsElement>('[data-seat]').entries()) {
     const id = mark.dataset['seat'] ?? ''
     const known = marksById.get(id)
-    const counts = index < mostMarks && !mark.closest(notDrawn) && !mark.parentElement?.closest('[data-seat]')
+    const counts = index < maxMarks && !mark.closest(notDrawn) && !mark.parentElement?.closest('[data-seat]')
     if (!counts) mark.removeAttribute('data-seat')
     else if (known) known.push(mark)
     else marksById.set(id, [mark])
@@ -138,7 +138,7 @@ function followPointer(svg: SVGSVGElement, seatAt: SeatAt, choose: (seat: Seat) 
     pressedAt = null
     const seat = seatAt(event)
     const way = Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY)
-    if (seat && way <= mostPixelsOfClick) choose(seat)
+    if (seat && way <= maxPixelsOfClick) choose(seat)
   })
 }
 

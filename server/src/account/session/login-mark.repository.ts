@@ -7,7 +7,7 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
 
 /** Limit of marks for one person; beyond it, the least recently used mark is deleted. */
-const mostMarks = 20
+const maxMarks = 20
 
 /**
  * The circumstances of a login: its method, the shop's appKey, and the browser's marks of earlier logins, of any
@@ -45,7 +45,7 @@ export async function noteBrowser(
       select ${providerId}::int, ${contactId}::int, ${tokenHash(mark)}::bytea where not exists (select from known)
     ), removed as (
       delete from login_marks where ${ofPerson} and not exists (select from known) and mark_hash in (
-        select mark_hash from login_marks where ${ofPerson} order by last_used_at desc offset ${mostMarks - 1})
+        select mark_hash from login_marks where ${ofPerson} order by last_used_at desc offset ${maxMarks - 1})
     ), told as (
       update contact_access set browser_told_at = now()
       where ${ofPerson} and not exists (select from known) and exists (select from login_marks where ${ofPerson})
@@ -62,6 +62,6 @@ export async function noteBrowser(
 /** Retention of marks: a browser that was not used for a year counts as new. */
 export const markRetention = expiringTable(
   'login_marks',
-  `a year after their last login, and the newest ${mostMarks} of each person`,
+  `a year after their last login, and the newest ${maxMarks} of each person`,
   () => sql`last_used_at < now() - interval '365 days'`
 )

@@ -52,7 +52,7 @@ export async function findCandidates(db: Db, login: LoginAttempt): Promise<Candi
 const isImported = sql`password_hash not like ${sql.lit(`${ownHashPrefix}%`)}`
 
 /** Number of persons for whom a login with an unknown customer number is recorded. */
-const mostOfAddress = 20
+const maxOfAddress = 20
 
 /** SQL query of the persons with an e-mail address, if no customer has the number. */
 const shopUsersOfUnknownCustomer = ({ customerNumber, userName, providerId }: LoginAttempt) => sql`
@@ -60,7 +60,7 @@ const shopUsersOfUnknownCustomer = ({ customerNumber, userName, providerId }: Lo
   where lower(email_address) = ${normalizeUserName(userName)} and (${providerId ?? null}::int is null or provider_id = ${providerId ?? null})
     and not exists (select from customers where number = ${customerNumber}
                     and (${providerId ?? null}::int is null or customers.provider_id = ${providerId ?? null}))
-  limit ${mostOfAddress}`
+  limit ${maxOfAddress}`
 
 /**
  * Records a refused login by password for each person with the name, or with its e-mail address alone if the customer

@@ -7,7 +7,7 @@ import { keyIsValidSql } from './caller.repository.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
 
 /** Limit of listed sessions; sessions beyond it can still be ended together with all others. */
-const mostSessions = 100
+const maxSessions = 100
 
 interface FoundSession {
   readonly family: string
@@ -29,7 +29,7 @@ export async function listSessions(
       and revoked_at is null and rotated_at is null and expires_at > now() and ${sql.raw(keyIsValidSql)}
     group by family
     order by family <> ${family}::uuid, max(last_used_at) desc
-    limit ${mostSessions}`.execute(db)
+    limit ${maxSessions}`.execute(db)
   return rows.map((row) => ({
     sessionId: row.family,
     device: deviceName(row.user_agent),

@@ -7,10 +7,10 @@ export type UserAgent = string | null
 /**
  * Limit of stored characters: only programs send longer user agents, and more characters say nothing about the device.
  */
-const mostCharacters = 400
+const maxCharacters = 400
 
 export function userAgentOf({ headers }: Pick<FastifyRequest, 'headers'>): UserAgent {
-  return headers['user-agent']?.slice(0, mostCharacters) ?? null
+  return headers['user-agent']?.slice(0, maxCharacters) ?? null
 }
 
 /** Names browser and system in German, such as `Firefox auf Windows`; null if the user agent names no browser. */

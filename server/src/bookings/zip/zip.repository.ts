@@ -19,7 +19,7 @@ export interface ZipDownload {
  * Limits of addresses that wait for their download. A browser starts it at once, so an address need not be valid for
  * longer.
  */
-const { most: mostWaiting, seconds: goodForSeconds } = limits.zipAddresses
+const { most: maxWaiting, seconds: goodForSeconds } = limits.zipAddresses
 
 /** @returns false when too many of the person's addresses wait */
 export async function storeZipDownload(
@@ -34,7 +34,7 @@ export async function storeZipDownload(
            now() + make_interval(secs => ${goodForSeconds})
     where (
       select count(*) from zip_downloads where provider_id = ${providerId} and contact_id = ${contactId} and expires_at > now()
-    ) < ${mostWaiting}
+    ) < ${maxWaiting}
     returning 1`.execute(db)
   return rows.length > 0
 }

@@ -116,7 +116,7 @@ interface ReadableSection {
 }
 
 /** Limit of rows in the PDF: a page has some 15 rows, and longer lists are only useful in JSON. */
-const mostRows = 500
+const maxRows = 500
 
 const wordOf = (words: Readonly<Record<string, string>>, name: string) => words[name] ?? name
 type Scalar = string | number | boolean | null
@@ -163,8 +163,8 @@ function readableCopy(tables: readonly CopiedTable[]): { sections: ReadableSecti
     .filter(({ rows }) => rows.length > 0)
     .map((table) => ({
       heading: headingOf(table),
-      note: table.rows.length > mostRows ? fillText(texts.newest, { shown: mostRows, all: table.rows.length }) : '',
-      rows: table.rows.slice(0, mostRows).map((row) =>
+      note: table.rows.length > maxRows ? fillText(texts.newest, { shown: maxRows, all: table.rows.length }) : '',
+      rows: table.rows.slice(0, maxRows).map((row) =>
         Object.entries(table.columns).flatMap(([member, { kind }]): Labelled[] => {
           const value = row[member] ?? null
           const text = value === null ? '' : formats[kind](value)

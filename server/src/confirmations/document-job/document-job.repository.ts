@@ -188,7 +188,7 @@ export async function findDocumentJob(
 }
 
 /** Limit of listed jobs for each function. */
-const mostListed = 20
+const maxListed = 20
 
 /**
  * Lists the caller's newest jobs of each function from the last day, without their files, if they were started with a
@@ -206,7 +206,7 @@ export async function listDocumentJobs(
       where provider_id = ${providerId} and customer_id = ${customerId} and contact_id = ${contactId} and caption is not null
         and ${ofLogin(family)} and ${ended} >= ${oldest}
     ) as job
-    where place <= ${mostListed} order by created_at desc, job_id`.execute(db)
+    where place <= ${maxListed} order by created_at desc, job_id`.execute(db)
   return rows.map(timesAsText)
 }
 

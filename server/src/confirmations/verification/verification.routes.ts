@@ -20,7 +20,7 @@ const route = '/verify'
 const missCost = 5
 
 /** Length of the field for a number, larger than any number. */
-const mostTyped = 40
+const maxTyped = 40
 
 type Form = Partial<Record<string, unknown>>
 
@@ -130,7 +130,7 @@ export async function verificationRoutes(
   part.post(route, { schema }, async (request, reply) => {
     const code = fieldOf(request.body, 'code')
     if (code !== '') return verified(request, reply, () => verifyCode(db, code, config.providerId))
-    const typed = fieldOf(request.body, 'number').slice(0, mostTyped)
+    const typed = fieldOf(request.body, 'number').slice(0, maxTyped)
     if (serialCharacters(typed).length === 0) return answer(reply, 400, failureBox(texts, texts.noNumber))
     const number = parseSerialNumber(typed)
     if (number === null) return answer(reply, 400, wrongNumberBox(texts, typed), typed)

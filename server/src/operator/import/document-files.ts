@@ -35,7 +35,7 @@ async function storeDocument(
 }
 
 /** A bucket answers slowly, and meanwhile a transaction holds a connection. */
-const mostFilesAtOnce = 8
+const maxFilesAtOnce = 8
 
 /** Names of one statement. */
 const namesAtOnce = 1000
@@ -71,7 +71,7 @@ export async function storeDocumentFiles(
   const names = new Set<string>()
   let stored: (NamedFile | RefusedFile)[]
   try {
-    stored = await mapConcurrently(files, mostFilesAtOnce, async (file) => {
+    stored = await mapConcurrently(files, maxFilesAtOnce, async (file) => {
       signal.throwIfAborted()
       const isSecond = names.has(file.name)
       names.add(file.name)

@@ -3,9 +3,9 @@ import { rowReader } from '../../records/importing/read/read-row.ts'
 import { isHash } from '../../records/importing/refusals.ts'
 import type { SourceRow } from '../../records/importing/rows.ts'
 
-const mostExamples = 5
+const maxExamples = 5
 /** Number of noted rows; it allows for some that are refused later. */
-const mostNoted = 50
+const maxNoted = 50
 const hidden = '…'
 
 /** A row as it would be stored. */
@@ -24,7 +24,7 @@ export function withExamples(resource: ImportResourceName, rows: AsyncGenerator<
   const { fields } = importResource(resource)
   async function* noted(): AsyncGenerator<SourceRow> {
     for await (const row of rows) {
-      const { values = [] } = examples.length < mostNoted && 'value' in row ? read(row.value, row.faults) : {}
+      const { values = [] } = examples.length < maxNoted && 'value' in row ? read(row.value, row.faults) : {}
       const shown = Array.from(values, ([name, value]) => [
         name,
         (fields[name]?.secret && value !== null) || isHash(name, value) ? hidden : value
@@ -35,7 +35,6 @@ export function withExamples(resource: ImportResourceName, rows: AsyncGenerator<
   }
   return {
     noted: noted(),
-    examplesOf: (refused) =>
-      examples.flatMap(({ line, row }) => (refused.has(line) ? [] : [row])).slice(0, mostExamples)
+    examplesOf: (refused) => examples.flatMap(({ line, row }) => (refused.has(line) ? [] : [row])).slice(0, maxExamples)
   }
 }

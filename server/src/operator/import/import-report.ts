@@ -124,7 +124,7 @@ const exampleLines = ({ file, examples }: ImportedFile) =>
     : [`${basename(file)} as they would be stored:\n`, ...examples.map((row) => `  ${JSON.stringify(row)}\n`)]
 
 /** Limits of reasons and of refused documents' files in the report; the rest is only counted. */
-const mostShown = { notices: 50, reasons: 12, documents: 3 }
+const maxShown = { notices: 50, reasons: 12, documents: 3 }
 
 /**
  * Returns the reasons of refusals: first faults of the rows, then their consequences in other rows, then values that
@@ -136,7 +136,7 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
   )
   const place = ({ kind, isReference }: (typeof all)[number]) => (kind === 'conflict' ? 2 : isReference ? 1 : 0)
   const sorted = all.toSorted((a, b) => place(a) - place(b) || b.count - a.count)
-  const shown = sorted.slice(0, mostShown.reasons).map(({ file, count: times, sentence, line, source, value }) => {
+  const shown = sorted.slice(0, maxShown.reasons).map(({ file, count: times, sentence, line, source, value }) => {
     const example = value === null ? '' : `: ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`
     return `  ${count.format(times)} in ${file}: ${sentence} (${source === undefined ? '' : `${source}, `}${line === 0 ? 'not in the set' : `line ${line}`}${example})\n`
   })
@@ -170,8 +170,8 @@ function noticeLines(files: readonly ImportedFile[]): string[] {
       kind === 'notice' ? `  ${sentence} (${source}, ${line === 0 ? 'not in the set' : `line ${line}`})\n` : []
     )
   )
-  const left = all.length - mostShown.notices
-  return [...all.slice(0, mostShown.notices), ...lineIf(left > 0, `  and ${left} more of these; --json names all\n`)]
+  const left = all.length - maxShown.notices
+  return [...all.slice(0, maxShown.notices), ...lineIf(left > 0, `  and ${left} more of these; --json names all\n`)]
 }
 
 export function textOf({
@@ -188,7 +188,7 @@ export function textOf({
     ...refusedFiles.map(({ file, sentence }) => `${file} was refused: ${sentence}\n`),
     ...unusedFiles.map((file) => `${file} is stored, but no document names it.\n`)
   ]
-  const left = documents.length - mostShown.documents
+  const left = documents.length - maxShown.documents
   const whyNot = sources.length > 0 ? 'the map has no part for it' : 'its name says no resource'
   return [
     ...sources.flatMap(sourceLines),
@@ -202,7 +202,7 @@ export function textOf({
     ...reasonLines(files),
     stoppedOf({ files }),
     withheldOf({ files }),
-    ...documents.slice(0, mostShown.documents),
+    ...documents.slice(0, maxShown.documents),
     ...lineIf(left > 0, `and ${left} more files were refused or are unnamed; --json names all\n`)
   ].join('')
 }

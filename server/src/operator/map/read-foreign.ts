@@ -69,7 +69,7 @@ export interface ForeignResult extends FileFaults {
   readonly resources: readonly ImportResourceName[]
 }
 
-const mostReasons = 20
+const maxReasons = 20
 
 /**
  * Returns by resource why its full set removes nothing: nobody knows which rows a refused one would have become, so the
@@ -127,7 +127,7 @@ async function mapFile(
       } catch (error) {
         const sentence = withoutHashes(errorMessage(error))
         refused.push(`line ${line}: ${sentence}\n`)
-        if (refusedLines.length < mostReasons) refusedLines.push(line)
+        if (refusedLines.length < maxReasons) refusedLines.push(line)
         const known = reasons.get(sentence) ?? { sentence, line, count: 0 }
         reasons.set(sentence, { ...known, count: known.count + 1 })
       }
@@ -138,7 +138,7 @@ async function mapFile(
   const beside = `${path}.refused.txt`
   await rm(beside, { force: true })
   if (refused.length > 0) await writeFile(beside, refused.join(''), { mode: 0o600 })
-  const shown = [...reasons.values()].toSorted((a, b) => b.count - a.count).slice(0, mostReasons)
+  const shown = [...reasons.values()].toSorted((a, b) => b.count - a.count).slice(0, maxReasons)
   const counts = { read, refused: refused.length, repeated, ...faults() }
   return { file, encoding: encoding(), separator, ...counts, reasons: shown, refusedLines, resources: [...resources] }
 }

@@ -83,9 +83,9 @@ interface WantedAccess {
   readonly perMinute: number
 }
 
-/** The least number of waves in a minute: each queues the mails of ten seconds, at most `mostInWave`. */
+/** The least number of waves in a minute: each queues the mails of ten seconds, at most `maxInWave`. */
 const wavesPerMinute = 6
-const mostInWave = 100
+const maxInWave = 100
 
 async function recordChange(
   trx: Db,
@@ -156,7 +156,7 @@ export async function sendAccess(
   await checkHold(db)
   const { users, skipped, failures } = await chooseRecipients(db, wanted)
   report({ done: 0, of: users.length } satisfies AccessProgress)
-  const size = Math.min(mostInWave, Math.ceil(wanted.perMinute / wavesPerMinute))
+  const size = Math.min(maxInWave, Math.ceil(wanted.perMinute / wavesPerMinute))
   let queued = 0
   for (let done = 0; done < users.length; done += size) {
     if (done > 0) await wait((60_000 * size) / wanted.perMinute, undefined, { signal })

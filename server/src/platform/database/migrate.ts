@@ -15,7 +15,7 @@ const deadlockDetected = '40P01'
 const lockTimeoutMs = 1000
 /** Pause before the next try, in which those statements run. */
 const pauseMs = 1000
-const mostTries = 3
+const maxTries = 3
 
 interface DoneMigration {
   readonly name: string
@@ -105,7 +105,7 @@ async function tryMigration(db: Db, name: string, migration: DatabaseMigration):
       return await makeMigration(db, name, migration)
     } catch (error) {
       const isLocked = [lockNotAvailable, deadlockDetected].includes(errorCode(error))
-      if (isLocked && tries < mostTries) await wait(pauseMs)
+      if (isLocked && tries < maxTries) await wait(pauseMs)
       else {
         const reason = isLocked ? await heldReason(db) : ` failed (${errorMessage(error)}).`
         throw new DatabaseError(`The migration ${name} of the database${reason}`, { cause: error })

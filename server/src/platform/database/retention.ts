@@ -19,7 +19,7 @@ const batch = 1000
 /**
  * Limit of consecutive statements on one table: a backlog must not delay the end of the process or the other tables.
  */
-const mostBatches = 100
+const maxBatches = 100
 
 /**
  * Describes a table whose rows expire. Rows are deleted in batches, each in its own transaction; rows that another
@@ -37,7 +37,7 @@ export const expiringTable = (
   async removeOld(db, config) {
     const name = sql.table(table)
     let removed = 0
-    for (let statements = 0; statements < mostBatches; statements += 1) {
+    for (let statements = 0; statements < maxBatches; statements += 1) {
       const { numAffectedRows = 0n } = await sql`
         delete from ${name} where ctid = any(array(
           select ctid from ${name} where ${expired(config)} limit ${batch} for update skip locked))`.execute(db)

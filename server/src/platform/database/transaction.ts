@@ -9,7 +9,7 @@ export class WriteConflict extends Error {
 
 const serializationFailure = '40001'
 const deadlockDetected = '40P01'
-const mostDatabaseConflicts = 5
+const maxDatabaseConflicts = 5
 
 /**
  * Repeats the work while other writers change the same rows between its reading and its writing. Each `WriteConflict`
@@ -24,7 +24,7 @@ export async function retryOnConflict<Result>(work: () => Promise<Result>): Prom
       if (error instanceof WriteConflict) continue
       givenUp += 1
       const isConflict = [serializationFailure, deadlockDetected].includes(errorCode(error))
-      if (!isConflict || givenUp === mostDatabaseConflicts) throw error
+      if (!isConflict || givenUp === maxDatabaseConflicts) throw error
     }
   }
 }

@@ -14,7 +14,7 @@ interface ErrorReport {
 const longest = 20_000
 const deepestCause = 5
 const shortestSecret = 3
-const mostSecrets = 2000
+const maxSecrets = 2000
 
 /**
  * Tells whether a value is plain data, as in JSON, queries and cookies. A file's stream (with circular references) and
@@ -40,7 +40,7 @@ export function requestTexts(request: FastifyRequest): string[] {
     request.url.split('?')[1]
   ]
   const texts = new Set<string>()
-  while (left.length > 0 && texts.size < mostSecrets) {
+  while (left.length > 0 && texts.size < maxSecrets) {
     const next = left.pop()
     if (typeof next === 'string' && next.length >= shortestSecret) texts.add(next)
     else if (isData(next)) for (const item of Object.values(next)) left.push(item)

@@ -6,14 +6,14 @@ import { currentTrace } from '../lib/trace.ts'
 import { describeError } from './error-report.ts'
 
 /** Limit of the buffer, in bytes, while standard output does not accept lines. */
-const mostWaiting = 1_000_000
+const maxWaiting = 1_000_000
 
 /**
  * Opens the log. While the disk is full, lines wait in a buffer, and further lines are dropped: by default pino ends
  * the process at the first failed line.
  */
 export function openLog(): DestinationStream {
-  const log = pino.destination({ dest: 1, sync: true, maxLength: mostWaiting })
+  const log = pino.destination({ dest: 1, sync: true, maxLength: maxWaiting })
   log.on('error', () => undefined)
   return log
 }

@@ -41,7 +41,7 @@ const oncePerHour: ReadonlySet<SecurityEventName> = new Set([
   'xsrf-refused'
 ])
 /** Limit of events in an hour and a process. Beyond it, each kind of event is noted once more. */
-const mostLines = 1000
+const maxLines = 1000
 
 function createHourlyNotes(): FastifyInstance['isNewThisHour'] {
   const seen = new Set<string>()
@@ -50,7 +50,7 @@ function createHourlyNotes(): FastifyInstance['isNewThisHour'] {
     const now = Math.floor(Date.now() / 3_600_000)
     if (now !== hour) seen.clear()
     hour = now
-    const key = seen.size < mostLines ? what : group
+    const key = seen.size < maxLines ? what : group
     return !seen.has(key) && Boolean(seen.add(key))
   }
 }

@@ -79,13 +79,13 @@ export function forgetSession(request: FastifyRequest, reply: FastifyReply, conf
 
 const separator = '.'
 /** Limit of people who log in with one browser. */
-const mostMarks = 5
+const maxMarks = 5
 const yearSeconds = 365 * 24 * 60 * 60
 
 /** Returns the marks of earlier logins in the calling browser, the newest first: random ids that grant no access. */
 export function loginMarksOf(request: FastifyRequest, config: Config): readonly string[] {
   const given = request.cookies[sessionCookieName(request, config, 'KC-BROWSER') ?? '']?.split(separator) ?? []
-  return given.filter((mark) => /^[\w-]{43}$/.test(mark)).slice(0, mostMarks)
+  return given.filter((mark) => /^[\w-]{43}$/.test(mark)).slice(0, maxMarks)
 }
 
 /** Stores the marks for a year if a browser would accept and send the cookie. */
@@ -96,6 +96,6 @@ export function keepLoginMarks(
   marks: readonly string[]
 ): void {
   const cookie = cookieOf(request, config, 'KC-BROWSER')
-  const value = marks.slice(0, mostMarks).join(separator)
+  const value = marks.slice(0, maxMarks).join(separator)
   if (cookie) void reply.setCookie(cookie.name, value, { ...cookie.options, maxAge: yearSeconds })
 }

@@ -11,7 +11,7 @@ interface Spender {
 }
 
 /** Limit of keys; beyond it the least recently used key is forgotten. */
-const mostKeys = 10_000
+const maxKeys = 10_000
 
 /** Lets each key spend `most` in any window of `seconds`, counted in this process. */
 export function perWindow({ most, seconds }: { readonly most: number; readonly seconds: number }) {
@@ -36,7 +36,7 @@ export function perWindow({ most, seconds }: { readonly most: number; readonly s
     spent.delete(key)
     spent.set(key, spendings)
     for (const [oldest, each] of spent) {
-      if (spent.size <= mostKeys && (each.at(-1)?.at ?? 0) > start()) break
+      if (spent.size <= maxKeys && (each.at(-1)?.at ?? 0) > start()) break
       spent.delete(oldest)
     }
   }

@@ -54,7 +54,7 @@ interface RunningJob<Context extends QueueContext> {
 }
 
 /** Limit of runs: a job that ends its process each time is given up. */
-const mostRuns = 100
+const maxRuns = 100
 
 /** Only numbers of a job's data go into the log, since its texts may be addresses. */
 function numbersOf(data: object): Record<string, unknown> {
@@ -182,7 +182,7 @@ async function runJob<Context extends QueueContext>(run: RunningJob<Context>): P
   const { job, taken } = run
   const { context, aborting } = run.work
   const { id, attempt } = taken
-  if (attempt > mostRuns) return giveUp(run, 'Its process ended, or it took too long.')
+  if (attempt > maxRuns) return giveUp(run, 'Its process ended, or it took too long.')
   const stopHeartbeat = startHeartbeat(context, taken, job.options(context.config))
   try {
     const conclusion = await job.run(context, { ...taken, signal: aborting })

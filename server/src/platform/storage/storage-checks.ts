@@ -17,7 +17,7 @@ interface NamedFile {
 const probeKey = 'check/probe'
 
 /** Each file is looked up in the storage: a bucket answers some hundred requests in a second. */
-const mostFiles = 10_000
+const maxFiles = 10_000
 
 const gigabyte = 1e9
 
@@ -55,7 +55,7 @@ export const storageChecks: Checks = {
     const { rows } = await sql<NamedFile>`
       select storage_key as key, size_bytes as size, count(*) over () as all
       from (select storage_key, size_bytes from documents union select storage_key, size_bytes from stored_files) files
-      order by random() limit ${mostFiles}`.execute(db)
+      order by random() limit ${maxFiles}`.execute(db)
     const storage = openStorage(config)
     try {
       const isWrong = await mapConcurrently(rows, 32, async ({ key, size }) => (await storage.size(key)) !== size)

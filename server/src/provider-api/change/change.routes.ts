@@ -15,7 +15,7 @@ import {
 } from './change.repository.ts'
 import { describeChange } from './changed-rows.ts'
 
-const mostInPage = 1000
+const maxInPage = 1000
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
@@ -62,7 +62,7 @@ export function changeRoutes(app: FastifyInstance, { db, config }: Pick<Services
       const restored = await readRestored(db)
       const start = startOf(after, config.auditDays, String(restored?.getTime() ?? 1))
       const page = await readChangePage(db, providerId, start, {
-        limit: Number(limit ?? mostInPage),
+        limit: Number(limit ?? maxInPage),
         byPersonsOnly: by !== 'all'
       })
       if (!page.last && (await isAhead(db, start))) throw new Problem(410, wasReplaced)

@@ -94,11 +94,11 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
  */
 function ignoredOf({ isProposed, ignored }: PastedContacts['table'], text: Text): string {
   if (!isProposed) return text('bulkContacts.ignored', { columns: ignored.join(', ') })
-  const more = ignored.length > mostNamed ? ' …' : ''
-  return text('bulkContacts.dropped', { parts: ignored.slice(0, mostNamed).join(', ') + more })
+  const more = ignored.length > maxNamed ? ' …' : ''
+  return text('bulkContacts.dropped', { parts: ignored.slice(0, maxNamed).join(', ') + more })
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 /** Says how many contacts were created, are ready, wait for the values for all rows, or need a correction. */
 function countsOf({ created, refused, waiting, ready }: PastedRows, text: Text, mailsAccess: boolean): string {

@@ -19,7 +19,7 @@ export interface ResetAccess {
 }
 
 /** Limit of accesses in one mail: more do not occur, and the mail stays readable. */
-const mostAccesses = 20
+const maxAccesses = 20
 
 /** Finds all accesses of an e-mail address that may log in, at all customers of all the provider's companies. */
 export async function findAccesses(
@@ -37,6 +37,6 @@ export async function findAccesses(
       and (${customerNumber}::text is null or customers.number = ${customerNumber})
       and (${providerId ?? null}::int is null or users.provider_id = ${providerId ?? null})
     order by users.provider_id, customers.number
-    limit ${mostAccesses}`.execute(db)
+    limit ${maxAccesses}`.execute(db)
   return rows
 }

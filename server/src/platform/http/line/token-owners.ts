@@ -6,7 +6,7 @@ export interface AdmissionOwner {
 }
 
 /** Limit of remembered tokens: more than the people who work at the same time, in a few megabytes. */
-const mostKnown = 20_000
+const maxKnown = 20_000
 
 /** Remembers the owners of the most recently valid tokens. */
 export function rememberOwners() {
@@ -18,7 +18,7 @@ export function rememberOwners() {
       known.delete(key)
       known.set(key, owner)
       const [oldest] = known.keys()
-      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+      if (known.size > maxKnown && oldest !== undefined) known.delete(oldest)
     }
   }
 }

@@ -20,14 +20,14 @@ function hasOddQuotes(bytes: Buffer): boolean {
 }
 
 /** Limit of cells: the number of columns of a spreadsheet. */
-const mostCells = 16_384
+const maxCells = 16_384
 
 /** Matches a cell in quotes, in which a separator is an ordinary character. */
 export const quoted = /"[^"]*"/g
 
 /** Tells whether a text has so many cells that reading them would block the process. Only long texts are checked. */
 const isTooWide = (text: string, separator: string): boolean =>
-  text.length >= 4 * mostCells && text.replaceAll(quoted, '').split(separator, mostCells + 1).length > mostCells
+  text.length >= 4 * maxCells && text.replaceAll(quoted, '').split(separator, maxCells + 1).length > maxCells
 
 interface CsvRecordForm {
   readonly decoder: Decoder
@@ -79,7 +79,7 @@ export async function* csvRecords(
     const rows = texts.includes(undefined)
       ? 'The line is not valid UTF-8.'
       : texts.some((text = '') => isTooWide(text, separator))
-        ? `The row has more than ${mostCells} cells.`
+        ? `The row has more than ${maxCells} cells.`
         : cellsOf(texts.join('\n'))
     if (records.length > 1 && (typeof rows === 'string' || rows.length !== records.length))
       return records.flatMap((record) => parseRecords([record]))

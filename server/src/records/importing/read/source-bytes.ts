@@ -69,7 +69,7 @@ export async function* countBytes(
 }
 
 /** Limit of unpacking: the demo's rows shrink to a fifteenth; a body that grows far more than any rows is an attack. */
-const mostUnpacked = { ratio: 100, bytes: 10 * 1024 * 1024 }
+const maxUnpacked = { ratio: 100, bytes: 10 * 1024 * 1024 }
 
 async function* unpackBytes(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
@@ -78,8 +78,8 @@ async function* unpackBytes(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffe
   pipeline(packed, gunzip, () => undefined)
   const limit = (count: number) => {
     unpacked += count
-    if (unpacked > mostUnpacked.bytes + gunzip.bytesWritten * mostUnpacked.ratio)
-      throw new OperatorError(`The file unpacks to more than ${mostUnpacked.ratio} times its size: send it unpacked.`)
+    if (unpacked > maxUnpacked.bytes + gunzip.bytesWritten * maxUnpacked.ratio)
+      throw new OperatorError(`The file unpacks to more than ${maxUnpacked.ratio} times its size: send it unpacked.`)
   }
   try {
     yield* countBytes(gunzip, limit)

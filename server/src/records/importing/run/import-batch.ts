@@ -50,7 +50,7 @@ const shownKey = (resource: ImportResourceName, values: CheckedRow['values']) =>
     .join('/')
 
 /** Number of lines of rows without a readable key that a run notes. */
-const mostLines = 20
+const maxLines = 20
 
 /** Notes stored rows in their run. @returns the run with them */
 async function noteStored(
@@ -84,7 +84,7 @@ async function noteStored(
     refused_fields: run.refused_fields + countOf('field'),
     conflicts: run.conflicts + countOf('conflict'),
     unnamed: run.unnamed + unnamed.length,
-    unnamed_lines: [run.unnamed_lines || [], unnamed.slice(0, Math.max(0, mostLines - run.unnamed))].flat().join(', '),
+    unnamed_lines: [run.unnamed_lines || [], unnamed.slice(0, Math.max(0, maxLines - run.unnamed))].flat().join(', '),
     share: run.share
   }
   await noteProgress(trx, run, added, kept)

@@ -123,7 +123,7 @@ function wholeSentence({ kind, sentence, text }: RefusedRow): string {
 }
 
 /** Limit of the refused rows that a run stores: some 25,000 rows, more than anybody corrects by hand. */
-const mostBytes = 10_000_000
+const maxBytes = 10_000_000
 
 /**
  * Returns the refusals of a batch that the run stores: none from the first one beyond the limit on, so that all stored
@@ -140,8 +140,8 @@ export function keptRefusals(
   }))
   let bytes = refusal_bytes
   const kept = all.filter((record) => {
-    if (bytes < mostBytes) bytes += Buffer.byteLength(JSON.stringify(record))
-    return bytes < mostBytes
+    if (bytes < maxBytes) bytes += Buffer.byteLength(JSON.stringify(record))
+    return bytes < maxBytes
   })
   return { kept, refusal_bytes: bytes, not_kept: not_kept + all.length - kept.length }
 }
