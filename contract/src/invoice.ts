@@ -135,7 +135,7 @@ export const invoicesImport = () => ({
   isPaid: refusesRow(invoiceFields.isPaid),
   paymentReference: describeField(
     invoiceFields.paymentReference,
-    'What the payment has to name; the invoice number by default'
+    'Text that the payment has to contain; the invoice number by default'
   )
 })
 

@@ -65,7 +65,7 @@ interface Contacts {
   erased_at: Date | null
   /** Time at which an operator locked the contact; it stays inactive until an operator unlocks it. */
   locked_at: Date | null
-  /** What a full set lacked, so that the contact is inactive: the contact, or its customer. Null if a row, a form or an operator closed it. */
+  /** Row that a full set lacked, so that the contact is inactive: the contact, or its customer. Null if a row, a form or an operator closed it. */
   left_out: 'contact' | 'customer' | null
   /** Whether a login existed whose row is gone; the database sets it. */
   had_login: Generated<boolean>
@@ -332,7 +332,7 @@ interface Invoices {
   currency: string | null
   due_date: string | null
   is_paid: boolean | null
-  /** What the payment has to name; null: the invoice number. */
+  /** Text that the payment has to contain; null: the invoice number. */
   payment_reference: string | null
   external_id: Generated<string>
 }

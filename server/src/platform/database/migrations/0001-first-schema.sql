@@ -149,7 +149,7 @@ create index contacts_sequence_number on contacts (provider_id, customer_id, seq
 -- contact each for itself. docs/decisions/0144-contacts-that-change-their-customer.md
 comment on column contacts.erased_at is 'Time at which the person''s data was erased.';
 comment on column contacts.locked_at is 'Time at which an operator locked the contact; it stays inactive until an operator unlocks it.';
-comment on column contacts.left_out is 'What a full set lacked, so that the contact is inactive: the contact, or its customer. Null if a row, a form or an operator closed it.';
+comment on column contacts.left_out is 'Row that a full set lacked, so that the contact is inactive: the contact, or its customer. Null if a row, a form or an operator closed it.';
 comment on column contacts.had_login is 'Whether a login existed whose row is gone; the database sets it.';
 -- Forms, imports and commands make contacts active again.
 create function end_left_out() returns trigger language plpgsql set search_path from current as $$
@@ -573,7 +573,7 @@ create unique index invoices_external_id on invoices (provider_id, external_id);
 comment on column invoices.document_id is 'The invoice as PDF; null until the provider has sent it.';
 comment on column invoices.xml_document_id is 'The e-invoice, beside the PDF or alone.';
 comment on column invoices.amount is 'A decimal number, VAT included.';
-comment on column invoices.payment_reference is 'What the payment has to name; null: the invoice number.';
+comment on column invoices.payment_reference is 'Text that the payment has to contain; null: the invoice number.';
 
 
 -- Letters

@@ -216,7 +216,7 @@ export class FairLine<Kind extends string> {
     }
   }
 
-  /** Tells whether the line of a queue stands: what the nearest queue around it says in which calls move, if any does. */
+  /** Tells whether the line of a queue stands, by the nearest queue around it in which calls move; undefined if none. */
   #stands(queue: Queue, now: number): boolean | undefined {
     for (let each = queue; each.parent; each = each.parent) {
       // Clients hold it up, whatever moves around it.
