@@ -124,6 +124,9 @@ const published = (version: string) => ({
 const sameFunction = (count: number): Files =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`server/src/a${n}.ts`, 'const toRow = (n: number) => n']))
 
+// Composed, because the check reads this file, too.
+const otherLimit = ['most', 'Rows'].join('')
+
 const cells: Check = (_, read) => checkCells(read)
 const versions: Check = (_, read) => checkVersions(read)
 
@@ -173,6 +176,13 @@ test.each<[rule: string, check: Check, good: Files, broken: Files, found: string
     { [`${event}/event.ts`]: 'const text = 1\nexport const textOfDay = 1' },
     { [`${event}/event.ts`]: 'export const text = 1' },
     [`${event}/event.ts exports text, an everyday word without its noun`]
+  ],
+  [
+    'the name of a limit begins with max',
+    checkHelperNames,
+    { [`${event}/event.ts`]: 'const maxRows = 1' },
+    { [`${event}/event.ts`]: `const ${otherLimit} = 1` },
+    [`${event}/event.ts has ${otherLimit}: the name of a limit begins with max`]
   ],
   [
     'a page names files that are there',
