@@ -50,7 +50,7 @@ export function useEventPeople(event: JoinedEvent, confirms: boolean) {
   const me = booked.length === 0 && (participation || actsAlone) ? own.data?.own : undefined
   const shown = [...bookings, ...(me && participation ? [participation] : [])]
   const ofAll = isBulkOffered && !actsAlone ? confirmable : []
-  // Before, a person who is shown as a participant would count as one of the others.
+  // Until these are there, a person who is shown as a participant would count as one of the others.
   const { names, others } = useOthers(event, shown, needed.data ? ofAll : [])
   return {
     needed,

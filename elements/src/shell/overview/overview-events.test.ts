@@ -141,16 +141,23 @@ test('a row has its year only where that is half a year away and no heading has 
     row(3, 1, '2026-11-18', { persons: 0 }),
     row(4, 1, '2026-03-02', { persons: 0 })
   ]
-  await open({ events, eventCount: 5 }, { [all]: success([...events, row(5, 1, '2025-03-03', { persons: 0 })]) })
+  const older = [
+    row(5, 1, '2025-03-03', { persons: 0 }),
+    row(6, 1, '2024-03-04', { to: '2025-06-20', persons: 0 }),
+    row(7, 1, '0001-01-01', { to: '2023-06-20', persons: 0 })
+  ]
+  await open({ events, eventCount: 7 }, { [all]: success([...events, ...older]) })
   await expect.element(items.nth(0)).toMatchTextContent(/^Mi,\s30\.12\. – 02\.01\.Excel/)
   await expect.element(items.nth(1)).toMatchTextContent(/^Do,\s20\.05\.2027 – 21\.05\.2027Excel/)
   await expect.element(items.nth(2)).toMatchTextContent(/^Mi,\s18\.11\.Excel/)
   await expect.element(items.nth(3)).toMatchTextContent(/^Mo,\s02\.03\.2026Excel/)
-  await section.getByRole('button', { name: 'Alle 5 zeigen' }).click()
+  await section.getByRole('button', { name: 'Alle 7 zeigen' }).click()
   await expect.element(section.getByRole('heading', { name: '2025' })).toBeVisible()
   await expect.element(items.nth(1)).toMatchTextContent(/^Do,\s20\.05\.2027/)
   await expect.element(items.nth(3)).toMatchTextContent(/^Mo,\s02\.03\.Excel/)
   await expect.element(items.nth(4)).toMatchTextContent(/^Mo,\s03\.03\.Excel/)
+  await expect.element(items.nth(5)).toMatchTextContent(/^Mo,\s04\.03\.2024 – 20\.06\.2025Excel/)
+  await expect.element(items.nth(6)).toMatchTextContent(/20\.06\.2023Excel/)
 })
 
 test('all events are read when somebody asks for them, by year', async () => {

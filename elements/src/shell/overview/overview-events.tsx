@@ -66,12 +66,7 @@ export default function OverviewEvents({ news }: { news: News | null }) {
         {(some, below) => (
           <ItemList>
             {some.map((event) => (
-              <EventItem
-                key={eventKeyOf(event)}
-                event={event}
-                day={day}
-                isYearKnown={below > 3 && event.from !== null}
-              />
+              <EventItem key={eventKeyOf(event)} event={event} day={day} isYearKnown={below > 3} />
             ))}
           </ItemList>
         )}
