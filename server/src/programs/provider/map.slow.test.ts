@@ -316,7 +316,7 @@ describe('a map', () => {
     const folder = await newFolder()
     const drop = async (some: readonly number[], events: readonly number[], ...more: string[]) => {
       await writeFile(join(folder, 'set.json'), '{"mode": "replace"}')
-      // The set waits for the end of this line, however long the other file takes.
+      // The set waits for the end of this line, up to a minute.
       await writeFile(join(folder, 'PERSON.TXT'), peopleOf(some).trimEnd())
       await writeFile(join(folder, 'BUCHUNG.TXT'), bookingsOf(events, ...more))
       await appendFile(join(folder, 'PERSON.TXT'), '\n')
