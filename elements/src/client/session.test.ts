@@ -59,7 +59,7 @@ test('calls that find the session ended at the same time share one renewal and a
   const second = mount({ ...backend.attributes })
   await expect.poll(() => second.shadowRoot?.querySelector('h1')?.textContent).toBe('Übersicht')
   const tokens = async () => (await backend.requests(scripts)).map(({ headers }) => headers['authorization'])
-  const release = holdFirstResponse('/documentsbysubscriber')
+  const release = holdFirstResponse('/getToken')
   location.hash = '#/scripts'
   await expect.poll(async () => (await tokens()).slice(0, 2)).toEqual(['first', 'first'])
   release()
